@@ -1,7 +1,7 @@
 //! Lists of blocked players. Seats are refused in `join.rs`, challenges in `create.rs` and
-//! `rematch.rs`, and emails in `invitation.rs`; the store leaves out games of blocked players in
-//! lists. A refusal says what it is: a misleading one would be discovered with a second account,
-//! and would leave honest people guessing.
+//! `rematch.rs`, and invitations by email in `api/post`; the store leaves out games of blocked
+//! players in lists. A refusal says what it is: a misleading one would be discovered with a second
+//! account, and would leave honest people guessing.
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_store::{BlockRow, CommitError, MAX_BLOCKS, blocks, retry_conflicts};

@@ -70,7 +70,7 @@ impl App {
             let NumberedMessage { row, notices, max } = numbered;
             let others: Vec<_> = notices.iter().map(|notice| notice.player_id.clone()).collect();
             let answer_record = scope.record(&answer);
-            let add = messages::Add { message: row, max: max, answer: answer_record, notices };
+            let add = messages::Add { message: row, max, answer: answer_record, notices };
             match self.store.commit(add).await {
                 Ok(()) => {
                     self.play.notifier().notify(game_id, others.iter().map(String::as_str));

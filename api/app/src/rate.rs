@@ -61,13 +61,13 @@ impl<K: Hash + Eq + Clone> Rate<K> {
             Ok(Ok(state)) => {
                 let left = state.remaining_burst_capacity();
                 let until_whole = state.quota().replenish_interval() * (max - left);
-                Ok(Some(Remaining { max: max, left, seconds: ceil_seconds(until_whole) }))
+                Ok(Some(Remaining { max, left, seconds: ceil_seconds(until_whole) }))
             }
             Ok(Err(until)) => {
                 let wait = until.wait_time_from(MonotonicClock.now());
-                Err(Remaining { max: max, left: 0, seconds: ceil_seconds(wait).max(1) })
+                Err(Remaining { max, left: 0, seconds: ceil_seconds(wait).max(1) })
             }
-            Err(_) => Err(Remaining { max: max, left: 0, seconds: self.window.as_secs() }),
+            Err(_) => Err(Remaining { max, left: 0, seconds: self.window.as_secs() }),
         }
     }
 }

@@ -200,7 +200,7 @@ pub struct StoredGame {
 /// Reset of a game to a backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Restored {
-    #[serde(with = "millis")]
+    #[serde(with = "crate::time::millis")]
     pub at: Time,
     /// Length of the log after the restore.
     pub events: u64,
@@ -225,22 +225,6 @@ impl Restored {
     fn seen_by(&self, viewer: Viewer) -> Option<(u64, i64)> {
         let index = viewer.seat().map_or(0, |seat| usize::from(seat.number()));
         self.seen.get(index).copied()
-    }
-}
-
-mod millis {
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use super::Time;
-
-    pub(super) fn serialize<S: Serializer>(time: &Time, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_i64(time.0)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Time, D::Error> {
-        i64::deserialize(deserializer).map(Time)
     }
 }
 

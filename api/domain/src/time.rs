@@ -38,3 +38,26 @@ impl serde::Serialize for Time {
         serializer.collect_str(self)
     }
 }
+
+/// Serialization of times as milliseconds, where they are stored. Elsewhere, they are text.
+pub mod millis {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::Time;
+
+    /// Serializes a time.
+    ///
+    /// # Errors
+    /// If the serializer fails.
+    pub fn serialize<S: Serializer>(time: &Time, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(time.0)
+    }
+
+    /// Deserializes a time.
+    ///
+    /// # Errors
+    /// If it is no number.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
+        i64::deserialize(deserializer).map(Time)
+    }
+}

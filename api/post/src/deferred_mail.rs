@@ -1,5 +1,5 @@
-//! Mail that is stored before it is composed. A request stores what to say, and the worker composes
-//! the mail when it sends it.
+//! Mail that is stored before it is composed. A request stores what to say, and the mail is
+//! composed when it is sent (`compose_deferred.rs`).
 
 use broadside_domain::time::Time;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ pub struct DeferredMail {
     /// Code of the language; empty for a mail in all languages.
     pub lang: String,
     /// Date of the mail.
-    #[serde(with = "millis")]
+    #[serde(with = "broadside_domain::time::millis")]
     pub at: Time,
     pub kind: DeferredMailKind,
 }
@@ -30,7 +30,7 @@ pub enum DeferredMailKind {
         /// New address; `None` if the mailbox will be deleted.
         to: Option<String>,
         /// Time of the change.
-        #[serde(with = "millis")]
+        #[serde(with = "broadside_domain::time::millis")]
         takes_effect: Time,
     },
     /// Has a code that can be redeemed for a token.
@@ -73,7 +73,7 @@ impl DeferredMail {
     /// ```
     /// # use broadside_domain::time::Time;
     /// # use broadside_post::{DeferredMail, DeferredMailKind};
-    /// let kind = DeferredMailKind::TokenCode { code: "brc_a".to_owned() };
+    /// let kind = DeferredMailKind::TokenCode { code: "brl_a".to_owned() };
     /// let deferred = DeferredMail { lang: "en".to_owned(), at: Time(0), kind };
     /// assert!(DeferredMail::parse(&deferred.to_json()).is_ok_and(|parsed| parsed == Some(deferred)));
     /// assert!(DeferredMail::parse("From: Broadside <play@example.org>").is_ok_and(|parsed| parsed.is_none()));
@@ -88,22 +88,5 @@ impl DeferredMail {
     /// If it is a deferred mail of a kind that this version does not know.
     pub fn parse(text: &str) -> Result<Option<Self>, serde_json::Error> {
         text.starts_with('{').then(|| serde_json::from_str(text)).transpose()
-    }
-}
-
-/// Times as milliseconds.
-mod millis {
-    use broadside_domain::time::Time;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-    pub(super) fn serialize<S: Serializer>(time: &Time, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_i64(time.0)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Time, D::Error> {
-        i64::deserialize(deserializer).map(Time)
     }
 }

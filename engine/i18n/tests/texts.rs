@@ -1,5 +1,7 @@
 //! Texts of all crates: each language has the same ones, and all are used.
 
+#![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -425,7 +425,7 @@ impl<'a> Found<'a> {
             let whose = format!("game {}, client {}, node {}", talk.game, talk.process, talk.node);
             shown.insert(&talk.game);
             let mut counts: HashMap<&str, usize> = HashMap::new();
-            for (n, said) in talk.said.iter().enumerate() {
+            for (n, said) in talk.messages.iter().enumerate() {
                 if said.number != n as u64 + 1 {
                     self.add(
                         RULE,
@@ -694,7 +694,7 @@ impl<'a> Found<'a> {
                 }
             }
             for talk in self.history.end.talks.iter().filter(|talk| talk.process == *process) {
-                let by_others = talk.said.iter().filter(|said| said.by != *process);
+                let by_others = talk.messages.iter().filter(|said| said.by != *process);
                 let lacks: Vec<u64> = by_others
                     .map(|said| said.number)
                     .filter(|number| !told.contains(&("message", &talk.game, *number)))

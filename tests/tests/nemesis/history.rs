@@ -200,7 +200,7 @@ pub(crate) struct Talk {
     pub(crate) process: usize,
     pub(crate) node: usize,
     pub(crate) game: String,
-    pub(crate) said: Vec<Said>,
+    pub(crate) messages: Vec<Said>,
 }
 
 /// The games that a client has created, as a node lists them in the final state: ids and marks.

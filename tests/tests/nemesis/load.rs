@@ -156,7 +156,7 @@ impl<'a> Player<'a> {
             invoked,
             ended: self.recorder.now(),
             outcome,
-            answer_seen,
+            seen: answer_seen,
         });
         sent
     }

@@ -376,7 +376,7 @@ impl Play {
     /// Takes the step of a request. Its answer is returned when the step is durable.
     ///
     /// Must run to its end: if it is dropped in the middle, memory may be behind the store.
-    /// Requests that change something do (`http::detach_on_disconnect`).
+    /// Requests that change something do, even if their client disconnects.
     ///
     /// # Errors
     /// If the request is refused, if there is no such game (404), or if the store fails.

@@ -1,6 +1,6 @@
 //! Clock states of games, vacations of players, and outages, as they are stored.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::time::{HOUR, Time};
 
@@ -30,7 +30,7 @@ pub struct SeatClockState {
 /// Turn in which the time of a seat runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunningTurn {
-    #[serde(with = "millis")]
+    #[serde(with = "crate::time::millis")]
     pub since: Time,
     /// Time that was left to the player at the last reminder of the turn, in milliseconds. No
     /// reminder is due for this or more time.
@@ -41,9 +41,9 @@ pub struct RunningTurn {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vacation {
     pub id: String,
-    #[serde(with = "millis")]
+    #[serde(with = "crate::time::millis")]
     pub from: Time,
-    #[serde(with = "millis")]
+    #[serde(with = "crate::time::millis")]
     pub until: Time,
 }
 
@@ -56,21 +56,6 @@ impl ClockState {
     /// Serializes the clock state as the column of a game holds it.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("times are plain data")
-    }
-}
-
-/// Stores times as milliseconds. Elsewhere, they are shown as text.
-mod millis {
-    use super::{Deserialize, Deserializer, Serializer, Time};
-
-    pub(super) fn serialize<S: Serializer>(time: &Time, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_i64(time.0)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Time, D::Error> {
-        i64::deserialize(deserializer).map(Time)
     }
 }
 

@@ -5,8 +5,8 @@
 //! A plan of the steps is stored with the mail before the first step is executed. Each step does
 //! what the same request over HTTP does, under an idempotency key derived from the mail, and is
 //! then recorded in the plan. If a node dies, another one continues with the next step, and nothing
-//! is done twice. A mail with a plan is not parsed again, because it refers to the game as it was
-//! before.
+//! is done twice. The commands of a mail with a plan are not read again, because they refer to the
+//! game as it was before.
 
 mod choose_game;
 mod commands;

@@ -1,5 +1,5 @@
-//! Use cases that only mail needs: addresses, mailboxes, invitations, recovery and sign-up. HTTP has
-//! some of them too.
+//! Use cases about mail: addresses, mailboxes, invitations, recovery and sign-up. Routes of HTTP call
+//! them too.
 
 pub(crate) mod confirmation;
 pub(crate) mod invitation;

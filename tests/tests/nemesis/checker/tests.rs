@@ -177,7 +177,7 @@ fn requests_in_doubt_may_or_may_not_have_succeeded() {
     assert_eq!(rules, [""; 0]);
     let rules = broken(|history| {
         for talk in &mut history.end.talks {
-            talk.said.push(Said { number: 2, by: 0, text: "lost".to_owned() });
+            talk.messages.push(Said { number: 2, by: 0, text: "lost".to_owned() });
         }
         let last = history.heard.last().expect("it is there").clone();
         history.heard.push(Heard { id: 6, seq: 2, ..last });
@@ -299,7 +299,7 @@ fn lost_duplicated_and_invented_messages_are_found() {
     const RULE: &str = "messages are there once";
     let change = |change: &dyn Fn(&mut Vec<Said>)| {
         breaks(RULE, |history| {
-            history.end.talks.iter_mut().for_each(|talk| change(&mut talk.said))
+            history.end.talks.iter_mut().for_each(|talk| change(&mut talk.messages))
         });
     };
     change(&|said| said.clear());
