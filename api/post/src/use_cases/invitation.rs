@@ -37,7 +37,8 @@ impl Post {
     /// Creates a game from its draft, with the invitations to it by mail and the answer to store.
     ///
     /// # Errors
-    /// If somebody cannot be invited, as for [`broadside_app::App::commit_game`], or if the store fails.
+    /// If somebody cannot be invited, the store fails, or as for
+    /// [`broadside_app::App::commit_game`].
     pub async fn commit_game(
         &self,
         draft: &GameDraft,
