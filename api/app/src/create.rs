@@ -100,8 +100,6 @@ pub trait RenderCreated: Sync {
 /// Answer with the id of a game, for callers that need nothing else.
 pub struct GameAnswer {
     pub id: String,
-    /// False for an existing rematch.
-    pub is_new: bool,
 }
 
 /// Rendering as a [`GameAnswer`].
@@ -111,18 +109,17 @@ impl RenderCreated for GameId {
     type Answer = GameAnswer;
 
     fn render(&self, created: &CreatedGame<'_>) -> GameAnswer {
-        GameAnswer { id: created.game.row.id.clone(), is_new: created.is_new }
+        GameAnswer { id: created.game.row.id.clone() }
     }
 }
 
 impl Answer for GameAnswer {
     fn to_stored(&self) -> StoredAnswer {
-        let status = if self.is_new { 201 } else { 200 };
-        StoredAnswer { status, headers: Vec::new(), body: self.id.clone() }
+        StoredAnswer { status: 201, headers: Vec::new(), body: self.id.clone() }
     }
 
     fn from_stored(stored: StoredAnswer) -> Self {
-        Self { id: stored.body, is_new: stored.status == 201 }
+        Self { id: stored.body }
     }
 }
 
