@@ -29,7 +29,8 @@ impl Write for Create {
 #[derive(Clone)]
 pub struct Delete {
     pub id: String,
-    /// Write of the caller that is made after the deletion.
+    /// Write of the caller that is made after the deletion. It must not end in a conflict, which
+    /// would not undo the deletion.
     pub also: Option<Arc<dyn AnyWrite>>,
 }
 

@@ -189,10 +189,7 @@ impl NewCode {
             (mailbox.player_id, self.code.hash(), mail)
         });
         let send = codes::Send { counted: self.counted, code, at: self.at };
-        match post.app.store.commit(send).await {
-            Ok(()) | Err(CommitError::Conflict) => Ok(()),
-            Err(CommitError::Failed(error)) => Err(AppError::from(error)),
-        }
+        post.commit_mail_change(send).await.map(drop)
     }
 
     fn build_mail(&self, post: &Post, mailbox: &MailboxRow) -> NewMail {
