@@ -1,7 +1,6 @@
 //! Changes of the score of a game of `voices` after its end.
 
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_engine::game::Legal;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_store::{CommitError, ScoreEntry, retry_conflicts, scores};
 use serde_json::Value;
@@ -104,19 +103,6 @@ impl App {
             }
             Err(refusal) => Err(refusal),
         }
-    }
-
-    /// Returns the legal changes of the score of a game for a seat; `None` if it can make none, or
-    /// the game has no score or is not finished.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub async fn legal_score_changes(
-        &self,
-        game: &LiveGame,
-        seat: Seat,
-    ) -> Result<Option<Legal>, AppError> {
-        self.play.legal_score_changes(game, seat, self.env.age_time()).await
     }
 
     /// Appends entries of a seat to the changes of a score.

@@ -62,8 +62,8 @@ impl Play {
         Ok(state)
     }
 
-    /// Returns the changes that a seat can make to the score of a game at a time; `None` if it can
-    /// make none, or the game has no score or is not finished.
+    /// Returns the changes that a seat can make to the score of a game now; `None` if it can make
+    /// none, or the game has no score or is not finished.
     ///
     /// # Errors
     /// If the store fails.
@@ -71,8 +71,8 @@ impl Play {
         &self,
         game: &LiveGame,
         seat: Seat,
-        now: Time,
     ) -> Result<Option<Legal>, AppError> {
+        let now = self.env.age_time();
         let Some(legal) = game.game.legal_score_changes(seat) else { return Ok(None) };
         let state = self.score_state(game).await?;
         let is_open = check_open(game, &state, seat, 1, now).is_ok();

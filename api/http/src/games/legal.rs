@@ -33,6 +33,6 @@ pub(crate) async fn legal(
     let (loaded, _) = find_game_for(&state, &reader, &id).await?;
     let seat = require_seat(&loaded, &reader.player_id)?;
     // After the end of a game, only its score can still change.
-    let score_changes = state.app.legal_score_changes(&loaded, seat).await?;
+    let score_changes = state.app.play.legal_score_changes(&loaded, seat).await?;
     Ok(StoredResponse::ok(&score_changes.unwrap_or_else(|| loaded.game.legal(seat))))
 }

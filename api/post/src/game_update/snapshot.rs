@@ -106,12 +106,7 @@ impl Post {
         let (Some(seat), Some(until)) = (viewer.seat(), loaded.score_closes_at()) else {
             return Ok(None);
         };
-        let legal = self
-            .app
-            .play
-            .legal_score_changes(loaded, seat, self.app.env.age_time())
-            .await
-            .map_err(game_error)?;
+        let legal = self.app.play.legal_score_changes(loaded, seat).await.map_err(game_error)?;
         Ok(legal.map(|legal| LaterScore { legal, until }))
     }
 
