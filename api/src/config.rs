@@ -12,7 +12,7 @@ use broadside_domain::limits::Limits;
 use broadside_domain::secret::Password;
 use broadside_http::config::HttpConfig;
 use broadside_post::ImapMailbox;
-use broadside_post::Sender;
+use broadside_post::ServiceAddress;
 use broadside_post::config::{MailConfig, links_to};
 use broadside_post::read::MailParser;
 use broadside_store::Database;
@@ -116,7 +116,7 @@ struct MailSettings {
         value_name = "NAME <ADDRESS>",
         default_value = "Broadside <play@localhost>"
     )]
-    mail_from: Sender,
+    mail_from: ServiceAddress,
     /// Transport of outbound mail: file:FOLDER for one file per mail,
     /// `smtp://USER:PASSWORD@HOST:587` (with STARTTLS), `smtps://USER:PASSWORD@HOST`, or off
     #[arg(
@@ -256,7 +256,7 @@ impl Settings {
             sign_up: mail.mail_sign_up.unwrap_or(mail.mail_authserv_id.is_some()),
             limits: limits.mail.clone(),
             parser: Arc::new(MailParser {
-                ours: mail.mail_from,
+                service: mail.mail_from,
                 authserv_id: mail.mail_authserv_id,
                 max_bytes: limits.mail.letter_bytes,
             }),
@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_setting_is_named_with_what_would_be_right() {
+    fn an_invalid_setting_is_named_with_its_valid_values() {
         for (flags, says) in [
             (["--listen", "8080"], ["--listen", "127.0.0.1:8080"]),
             (["--listen", "localhost:8081"], ["names are not looked up", "127.0.0.1:8081"]),
@@ -525,7 +525,7 @@ mod tests {
         expected.remove("accounts.account");
         let constants = ["feed_days", "heartbeat_seconds"];
         let constants = constants.map(str::to_owned).into_iter().chain(
-            ["letter_bytes", "settle_seconds", "change_hours"].map(|name| format!("mail.{name}")),
+            ["letter_bytes", "delay_seconds", "change_hours"].map(|name| format!("mail.{name}")),
         );
         let page = include_str!("../../docs/settings.md");
         for name in constants {

@@ -355,7 +355,7 @@ CREATE TABLE jobs (
     outcome TEXT CHECK (outcome IN ('taken', 'refused', 'ignored')),
     reason TEXT,
     -- Steps that the mail asks for, and their progress, as JSON; null before processing begins.
-    workflow TEXT,
+    plan TEXT,
     -- Class for the quotas of its player: with a key and answered, with a key and not answered, with a key and a change
     -- of a game, without a key and answered, or nothing.
     reply_class TEXT CHECK (reply_class IN ('', 'keyless', 'silent', 'answered', 'moved')),

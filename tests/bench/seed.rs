@@ -15,7 +15,7 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{self, Game, Request, RulesetId};
 use broadside_engine::grid::Cell;
 use broadside_engine::seat::Seat;
-use broadside_store::{self as store, Database, Done, NewGame, QueuedWrite, accounts};
+use broadside_store::{self as store, Database, NewGame, QueuedWrite, WriteResult, accounts};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
@@ -74,7 +74,7 @@ pub(crate) async fn seed(
             serde_json::to_writer(&mut out, &seeded)?;
             out.write_all(b"\n")?;
         }
-        if store.commit(&changes).await?.contains(&Done::Conflict) {
+        if store.commit(&changes).await?.contains(&WriteResult::Conflict) {
             return Err("the database did not take a new game".into());
         }
         done = games.min(done + GAMES_A_COMMIT);
@@ -170,7 +170,7 @@ fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<QueuedWrite>),
         clock: Some(clock),
         game: Box::new(game),
         last_at: now,
-        settled: true,
+        is_progress_stored: true,
         outages: Default::default(),
         bot_dues: Default::default(),
     };
@@ -184,11 +184,11 @@ fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<QueuedWrite>),
         feed_appends: loaded.feed_appends(&events),
         events,
         snapshot: loaded.game.store(),
-        traits: loaded.facets(),
-        answer: None,
+        facets: loaded.facets(),
+        response: None,
         row: loaded.row,
         seats: loaded.seats,
-        also: None,
+        extra_write: None,
     };
     changes.push(new.into());
     let [one, two] = <[String; 2]>::try_from(tokens).map_err(|_| "a game has two players")?;

@@ -278,7 +278,7 @@ impl Server {
         command
             .args(&line[1..])
             .args(["serve", "--listen", "127.0.0.1:0", "--database", &self.database.url()])
-            .args(["--test-limits", "mail.settle_seconds=0"])
+            .args(["--test-limits", "mail.delay_seconds=0"])
             // Most tests exceed the limits of requests; tests of limits choose a set.
             .args(self.unless_set("--limits", "none").into_iter().flatten())
             .args(self.unless_set("--log", LOGGED).into_iter().flatten())

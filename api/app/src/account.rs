@@ -65,13 +65,13 @@ impl App {
     pub async fn delete_player(
         &self,
         player_id: &str,
-        also: Option<Arc<dyn AnyWrite>>,
+        extra_write: Option<Arc<dyn AnyWrite>>,
     ) -> Result<(), AppError> {
         let row = self.store.player(player_id).await?;
         row.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
         // From here on, a failure may leave part of the work done.
         self.leave_all_games(player_id).await.map_err(AppError::after_change)?;
-        let deletion = accounts::Delete { id: player_id.to_owned(), also };
+        let deletion = accounts::Delete { id: player_id.to_owned(), extra_write };
         let deleted = self.commit_account(player_id, deletion).await;
         self.clear_token_cache();
         deleted.map_err(AppError::after_change)?;

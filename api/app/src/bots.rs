@@ -154,7 +154,7 @@ pub fn all_bots() -> Vec<BotInfo> {
 }
 
 impl StepRequest for BotDecision {
-    type Answer = ();
+    type Response = ();
 
     fn decide(&self, game: &LiveGame) -> Result<CommandOutcome, AppError> {
         let seat = game.seat_of(&self.player_id);
@@ -165,7 +165,7 @@ impl StepRequest for BotDecision {
         command::decide(&self.command, game, &caller)
     }
 
-    fn answer(&self, _: &LiveGame, _: &[TimedEvent]) -> ((), Option<IdempotencyRecord>) {
+    fn response(&self, _: &LiveGame, _: &[TimedEvent]) -> ((), Option<IdempotencyRecord>) {
         ((), None)
     }
 }

@@ -24,7 +24,7 @@ use strum::VariantArray;
 
 use super::App;
 use super::bots::current_bot;
-use super::idempotency::{Answer, StoredAnswer};
+use super::idempotency::{IdempotentResponse, StoredResponse};
 use crate::play::bot_turn::bot_turn;
 use crate::play::{self, LiveGame, TimedEvent};
 
@@ -33,7 +33,7 @@ use crate::play::{self, LiveGame, TimedEvent};
 pub enum Opponent {
     /// Anybody: the seat is open.
     Open {},
-    /// Holder of an invitation code. The answer shows the code once.
+    /// Holder of an invitation code. The response shows the code once.
     Invite {},
     /// Player who is challenged: the seat is reserved for them.
     Player { id: String },
@@ -90,35 +90,35 @@ pub struct CreatedGame<'a> {
     pub is_new: bool,
 }
 
-/// Rendering of a game that a request has created or joined, as an answer.
+/// Rendering of a game that a request has created or joined, as a response.
 pub trait RenderCreated: Sync {
-    type Answer: Answer;
+    type Response: IdempotentResponse;
 
-    fn render(&self, created: &CreatedGame<'_>) -> Self::Answer;
+    fn render(&self, created: &CreatedGame<'_>) -> Self::Response;
 }
 
-/// Answer with the id of a game, for callers that need nothing else.
-pub struct GameAnswer {
+/// Response with the id of a game, for callers that need nothing else.
+pub struct GameResponse {
     pub id: String,
 }
 
-/// Rendering as a [`GameAnswer`].
+/// Rendering as a [`GameResponse`].
 pub struct GameId;
 
 impl RenderCreated for GameId {
-    type Answer = GameAnswer;
+    type Response = GameResponse;
 
-    fn render(&self, created: &CreatedGame<'_>) -> GameAnswer {
-        GameAnswer { id: created.game.row.id.clone() }
+    fn render(&self, created: &CreatedGame<'_>) -> GameResponse {
+        GameResponse { id: created.game.row.id.clone() }
     }
 }
 
-impl Answer for GameAnswer {
-    fn to_stored(&self) -> StoredAnswer {
-        StoredAnswer { status: 201, headers: Vec::new(), body: self.id.clone() }
+impl IdempotentResponse for GameResponse {
+    fn to_stored(&self) -> StoredResponse {
+        StoredResponse { status: 201, headers: Vec::new(), body: self.id.clone() }
     }
 
-    fn from_stored(stored: StoredAnswer) -> Self {
+    fn from_stored(stored: StoredResponse) -> Self {
         Self { id: stored.body }
     }
 }
@@ -173,7 +173,7 @@ impl App {
         Ok(GameDraft { codes, invitees, max_challenges, ..draft })
     }
 
-    /// Creates a game from its draft, with the answer to store. Returns false on a conflict for
+    /// Creates a game from its draft, with the response to store. Returns false on a conflict for
     /// which there is no reason any more, or one that only `also` has: then it can be repeated.
     ///
     /// `also` is written in the same transaction. The caller invites those whom the draft invites
@@ -185,12 +185,12 @@ impl App {
     pub async fn commit_game(
         &self,
         draft: &GameDraft,
-        also: Option<Arc<dyn AnyWrite>>,
-        answer: Option<IdempotencyRecord>,
+        extra_write: Option<Arc<dyn AnyWrite>>,
+        response: Option<IdempotencyRecord>,
     ) -> Result<bool, AppError> {
         let LiveGame { row, seats, .. } = &draft.game;
         let events = play::event_rows(0, &draft.logged);
-        let key = answer.as_ref().map(|answer| answer.key.clone());
+        let key = response.as_ref().map(|response| response.key.clone());
         let new = NewGame {
             max_unbegun: self.limits.open_games,
             max_bot_games: self.bot_games,
@@ -199,11 +199,11 @@ impl App {
             feed_appends: draft.game.feed_appends(&events),
             events,
             snapshot: draft.game.game.store(),
-            traits: draft.game.facets(),
-            answer,
+            facets: draft.game.facets(),
+            response,
             row: row.clone(),
             seats: Arc::clone(seats),
-            also,
+            extra_write,
         };
         if self.play.create(new).await? {
             return Ok(true);
@@ -348,7 +348,7 @@ impl NewGameSettings {
             clock: self.clock,
             game: Box::new(step.game),
             last_at: now,
-            settled: true,
+            is_progress_stored: true,
             outages: Arc::default(),
             bot_dues: BotDues::default(),
         };
@@ -483,7 +483,7 @@ async fn build_seats(
                 SeatKind::Reserved(id.clone())
             }
         };
-        let challenge = matches!(kind, SeatKind::Reserved(_)).then(|| Challenge::by(&creator.id));
+        let challenge = matches!(kind, SeatKind::Reserved(_)).then(|| Challenge::new(&creator.id));
         seats.push(SeatRow { seat, kind, player: None, challenge });
     }
     Ok(NewSeats { seats, bots, codes, invitees })

@@ -105,7 +105,7 @@ impl DryRun<'_> {
     fn apply(&mut self, command: &GameCommand, caller: &Caller) -> Result<(), AppError> {
         let outcome = command::decide(command, &self.game, caller)?;
         *self.game.game = outcome.step.game;
-        for (seat, player) in outcome.seatings {
+        for (seat, player) in outcome.seat_updates {
             Arc::make_mut(&mut self.game.seats)[seat.index()].player = player;
         }
         Ok(())

@@ -10,7 +10,7 @@ use broadside_engine::seat::{Seat, Viewer};
 use serde_json::Value;
 
 use super::command::{self, Caller, check_ruleset};
-use super::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope};
+use super::idempotency::{Idempotency, IdempotencyRequest, IdempotencyScope, IdempotentResponse};
 use super::{App, require_seat};
 use crate::play::{CommandOutcome, LiveGame, StepRequest, TimedEvent};
 
@@ -69,18 +69,18 @@ pub struct Executed<'a> {
     pub viewer: Viewer,
 }
 
-/// Rendering of the game after a command, as an answer.
+/// Rendering of the game after a command, as a response.
 pub trait Render: Sync {
-    type Answer: Answer;
+    type Response: IdempotentResponse;
 
-    fn render(&self, executed: Executed<'_>) -> Self::Answer;
+    fn render(&self, executed: Executed<'_>) -> Self::Response;
 }
 
 /// Rendering for callers that need to know only that a command was executed.
-pub struct NoAnswer;
+pub struct NoResponse;
 
-impl Render for NoAnswer {
-    type Answer = ();
+impl Render for NoResponse {
+    type Response = ();
 
     fn render(&self, _: Executed<'_>) {}
 }
@@ -95,22 +95,22 @@ struct Execution<'a, R> {
 }
 
 impl<R: Render> StepRequest for Execution<'_, R> {
-    type Answer = R::Answer;
+    type Response = R::Response;
 
     fn decide(&self, game: &LiveGame) -> Result<CommandOutcome, AppError> {
         self.call.precondition.check(game, &self.call.player_id)?;
         command::decide(self.command, game, &self.caller)
     }
 
-    fn answer(
+    fn response(
         &self,
         game: &LiveGame,
         events: &[TimedEvent],
-    ) -> (Self::Answer, Option<IdempotencyRecord>) {
+    ) -> (Self::Response, Option<IdempotencyRecord>) {
         let viewer = game.viewer(&self.call.player_id).unwrap_or(Viewer::Public);
-        let answer = self.render.render(Executed { game, events, viewer });
-        let record = self.scope.record(&answer);
-        (answer, record)
+        let response = self.render.render(Executed { game, events, viewer });
+        let record = self.scope.record(&response);
+        (response, record)
     }
 }
 
@@ -129,7 +129,7 @@ impl Precondition<'_> {
 
 impl App {
     /// Executes a command, once for each idempotency key. Actions in a game that is over change
-    /// only its score. The answer is returned when the command is durable.
+    /// only its score. The response is returned when the command is durable.
     ///
     /// Must run to its end, like [`crate::play::Play::step`].
     ///
@@ -141,10 +141,10 @@ impl App {
         call: &Call<'_>,
         command: &GameCommand,
         render: &R,
-    ) -> Result<R::Answer, AppError> {
+    ) -> Result<R::Response, AppError> {
         let Call { player_id, game_id, idempotency, .. } = call;
         let scope = match self.begin(player_id, idempotency).await? {
-            Idempotency::Repeat(answer) => return Ok(answer),
+            Idempotency::Repeat(response) => return Ok(response),
             Idempotency::Execute(scope) => scope,
         };
         command::validate(command)?;

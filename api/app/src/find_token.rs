@@ -27,7 +27,7 @@ impl App {
             if !self.store.shared() {
                 return Ok((Some(token), None));
             }
-            let stored = self.store.glance(Some(hash), game_id).await?;
+            let stored = self.store.freshness(Some(hash), game_id).await?;
             // Other changes of a token do not matter here.
             if stored.token && stored.ends_at == token.ends_at {
                 return Ok((Some(token), stored.revision));

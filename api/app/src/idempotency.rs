@@ -1,4 +1,4 @@
-//! Idempotency keys: a repeated request is executed once, and gets the first answer again. Only
+//! Idempotency keys: a repeated request is executed once, and gets the first response again. Only
 //! answers that report success are stored: a refusal changes nothing, and may be out of date.
 
 use broadside_domain::error::{AppError, ErrorKind};
@@ -8,15 +8,15 @@ use broadside_domain::time::Time;
 use super::App;
 use crate::play::InFlightGuard;
 
-/// Answer of a use case, which can be stored for an idempotency key.
-pub trait Answer: Sized + Send {
-    fn to_stored(&self) -> StoredAnswer;
+/// Response of a use case, which can be stored for an idempotency key.
+pub trait IdempotentResponse: Sized + Send {
+    fn to_stored(&self) -> StoredResponse;
 
-    fn from_stored(stored: StoredAnswer) -> Self;
+    fn from_stored(stored: StoredResponse) -> Self;
 }
 
-/// Stored form of an answer.
-pub struct StoredAnswer {
+/// Stored form of a response.
+pub struct StoredResponse {
     /// Status code of HTTP.
     pub status: u16,
     /// Names and values.
@@ -25,13 +25,13 @@ pub struct StoredAnswer {
     pub body: String,
 }
 
-/// Empty answer, for callers that need to know only that a command was executed.
-impl Answer for () {
-    fn to_stored(&self) -> StoredAnswer {
-        StoredAnswer { status: 204, headers: Vec::new(), body: String::new() }
+/// Empty response, for callers that need to know only that a command was executed.
+impl IdempotentResponse for () {
+    fn to_stored(&self) -> StoredResponse {
+        StoredResponse { status: 204, headers: Vec::new(), body: String::new() }
     }
 
-    fn from_stored(_: StoredAnswer) -> Self {}
+    fn from_stored(_: StoredResponse) -> Self {}
 }
 
 /// Idempotency key of a request, if it has one.
@@ -51,7 +51,7 @@ impl IdempotencyRequest {
     }
 }
 
-/// Key under which the answer of the current request is stored. It is in flight until this is
+/// Key under which the response of the current request is stored. It is in flight until this is
 /// dropped.
 pub struct IdempotencyScope(Option<KeyInFlight>);
 
@@ -64,9 +64,9 @@ struct KeyInFlight {
 
 /// Next step for a request.
 pub enum Idempotency<A> {
-    /// Repeat the stored answer.
+    /// Repeat the stored response.
     Repeat(A),
-    /// Execute the request, and store its answer in this scope.
+    /// Execute the request, and store its response in this scope.
     Execute(IdempotencyScope),
 }
 
@@ -75,7 +75,7 @@ impl App {
     ///
     /// # Errors
     /// If the key belongs to another request or to a request in progress, or if the store fails.
-    pub async fn begin<A: Answer>(
+    pub async fn begin<A: IdempotentResponse>(
         &self,
         player_id: &str,
         request: &IdempotencyRequest,
@@ -87,7 +87,7 @@ impl App {
         match self.store.stored_response(&key).await? {
             Some(record) if record.payload_hash == request.payload_hash => {
                 let IdempotencyRecord { status, headers, body, .. } = record;
-                Ok(Idempotency::Repeat(A::from_stored(StoredAnswer { status, headers, body })))
+                Ok(Idempotency::Repeat(A::from_stored(StoredResponse { status, headers, body })))
             }
             Some(_) => Err(AppError::from_kind(ErrorKind::KeyReused)),
             None => Ok(Idempotency::Execute(IdempotencyScope(Some(KeyInFlight {
@@ -99,7 +99,7 @@ impl App {
         }
     }
 
-    /// Returns true if a request has a key and is already answered: then the answer will be
+    /// Returns true if a request has a key and is already answered: then the response will be
     /// repeated, and nothing more is stored.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl App {
     /// Checks that no other node has answered the same request.
     ///
     /// # Errors
-    /// 409 if one has: the client gets that answer when it sends the request again.
+    /// 409 if one has: the client gets that response when it sends the request again.
     pub async fn check_unanswered(&self, scope: &IdempotencyScope) -> Result<(), AppError> {
         let Some(in_flight) = &scope.0 else { return Ok(()) };
         match self.store.stored_response(&in_flight.key).await? {
@@ -139,10 +139,10 @@ impl IdempotencyScope {
     /// Scope of a request without a key.
     pub(crate) const NONE: Self = Self(None);
 
-    /// Returns the record of an answer to store; `None` if the request has no key.
-    pub fn record(&self, answer: &impl Answer) -> Option<IdempotencyRecord> {
+    /// Returns the record of a response to store; `None` if the request has no key.
+    pub fn record(&self, response: &impl IdempotentResponse) -> Option<IdempotencyRecord> {
         let KeyInFlight { key, payload_hash, at, .. } = self.0.as_ref()?;
-        let StoredAnswer { status, headers, body } = answer.to_stored();
+        let StoredResponse { status, headers, body } = response.to_stored();
         Some(IdempotencyRecord {
             key: key.clone(),
             payload_hash: payload_hash.clone(),

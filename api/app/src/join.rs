@@ -95,19 +95,19 @@ struct InvitedSeat {
 }
 
 impl StepRequest for InvitedSeat {
-    type Answer = ();
+    type Response = ();
 
     fn decide(&self, game: &LiveGame) -> Result<CommandOutcome, AppError> {
         decide_join(game, &self.joining, &self.claim)
     }
 
-    fn answer(&self, _: &LiveGame, _: &[TimedEvent]) -> ((), Option<IdempotencyRecord>) {
+    fn response(&self, _: &LiveGame, _: &[TimedEvent]) -> ((), Option<IdempotencyRecord>) {
         ((), None)
     }
 }
 
 /// Decides if a player may sit down, and where. If the player may not know of the game and has no
-/// invitation to it by mail, the answer is always 404, before any other error.
+/// invitation to it by mail, the response is always 404, before any other error.
 ///
 /// # Errors
 /// If the player already has a seat, the code is wrong, or no seat is free for them.
@@ -178,7 +178,7 @@ fn seat_player(
     seat: Seat,
 ) -> Result<CommandOutcome, AppError> {
     let mut outcome = play::apply(&game.game, &Request::Join(seat))?;
-    outcome.seatings.push((seat, Some(player.clone())));
+    outcome.seat_updates.push((seat, Some(player.clone())));
     Ok(outcome)
 }
 
@@ -210,6 +210,6 @@ pub(super) fn decide_leave(game: &LiveGame, player_id: &str) -> Result<CommandOu
         let detail = "the creator cannot leave a game: call it off with `abort` instead";
         return Err(AppError::new(ErrorKind::NotNow, detail));
     }
-    outcome.seatings.push((seat, None));
+    outcome.seat_updates.push((seat, None));
     Ok(outcome)
 }

@@ -59,7 +59,7 @@ struct Departure<'a> {
 }
 
 impl StepRequest for Departure<'_> {
-    type Answer = ();
+    type Response = ();
 
     fn decide(&self, game: &LiveGame) -> Result<CommandOutcome, AppError> {
         let Some(seat) = game.seat_of(self.player_id) else {
@@ -76,14 +76,14 @@ impl StepRequest for Departure<'_> {
             }
             Status::Waiting | Status::Placing => {
                 let mut outcome = play::apply(&game.game, &Request::Leave(seat))?;
-                outcome.seatings.push((seat, None));
+                outcome.seat_updates.push((seat, None));
                 Ok(outcome)
             }
             Status::Finished | Status::Cancelled => Err(AppError::from_kind(ErrorKind::GameOver)),
         }
     }
 
-    fn answer(&self, _: &LiveGame, _: &[TimedEvent]) -> ((), Option<IdempotencyRecord>) {
+    fn response(&self, _: &LiveGame, _: &[TimedEvent]) -> ((), Option<IdempotencyRecord>) {
         ((), None)
     }
 }

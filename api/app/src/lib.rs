@@ -47,13 +47,13 @@ pub use self::access::require_seat;
 pub use self::account::{account_deleted, validate_name};
 pub use self::bots::{BotDecision, BotInfo, BotTask, all_bots};
 pub use self::create::{
-    CreatedGame, GameAnswer, GameDraft, GameId, GameRequest, InvitationCode, Invitee, Opponent,
+    CreatedGame, GameDraft, GameId, GameRequest, GameResponse, InvitationCode, Invitee, Opponent,
     RenderCreated,
 };
 pub use self::daily::{Creates, DailyRates, Storing};
-pub use self::execute::{Call, Executed, NoAnswer, Precondition, Render, SeenState};
+pub use self::execute::{Call, Executed, NoResponse, Precondition, Render, SeenState};
 pub use self::idempotency::{
-    Answer, Idempotency, IdempotencyRequest, IdempotencyScope, StoredAnswer,
+    Idempotency, IdempotencyRequest, IdempotencyScope, IdempotentResponse, StoredResponse,
 };
 pub use self::note::SeenNotes;
 pub use self::open_seats::NamedGame;

@@ -8,7 +8,7 @@ use broadside_domain::time::{DAY, Time};
 use broadside_engine::seat::Seat;
 use broadside_store::{CommitError, MessageRead, MessageRow, messages, retry_conflicts};
 
-use super::idempotency::{Answer, Idempotency, IdempotencyRequest};
+use super::idempotency::{Idempotency, IdempotencyRequest, IdempotentResponse};
 use super::{App, require_seat};
 use crate::play::LiveGame;
 
@@ -44,12 +44,12 @@ impl NumberedMessage {
 
 impl App {
     /// Sends a message of a player to the others in a game, once for each idempotency key. `render`
-    /// creates the answer from the message.
+    /// creates the response from the message.
     ///
     /// # Errors
     /// If the player has no seat in the game, it is a game for one, the text is not valid, the
     /// player has written too many messages, or the store fails.
-    pub async fn send_message<A: Answer>(
+    pub async fn send_message<A: IdempotentResponse>(
         &self,
         player_id: &str,
         game_id: &str,
@@ -58,7 +58,7 @@ impl App {
         render: impl Fn(MessageRead) -> Result<A, AppError> + Send + Sync,
     ) -> Result<A, AppError> {
         let scope = match self.begin(player_id, idempotency).await? {
-            Idempotency::Repeat(answer) => return Ok(answer),
+            Idempotency::Repeat(response) => return Ok(response),
             Idempotency::Execute(scope) => scope,
         };
         let game = self.find_game(game_id, player_id).await?;
@@ -66,15 +66,15 @@ impl App {
         let message = NewMessage { author: self.require_player(player_id).await?, seat, text };
         let sending = retry_conflicts(|| async {
             let numbered = self.number_message(game_id, &message).await?;
-            let answer = render(numbered.read(&message.author))?;
+            let response = render(numbered.read(&message.author))?;
             let NumberedMessage { row, notices, max } = numbered;
             let others: Vec<_> = notices.iter().map(|notice| notice.player_id.clone()).collect();
-            let answer_record = scope.record(&answer);
-            let add = messages::Add { message: row, max, answer: answer_record, notices };
+            let response_record = scope.record(&response);
+            let add = messages::Add { message: row, max, response: response_record, notices };
             match self.store.commit(add).await {
                 Ok(()) => {
                     self.play.notifier().notify(game_id, others.iter().map(String::as_str));
-                    return Ok(Some(answer));
+                    return Ok(Some(response));
                 }
                 Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
                 Err(CommitError::Conflict) => {}

@@ -61,7 +61,7 @@ impl App {
                 }
                 (false, before) => {
                     let note = self.next_note(player_id, game_id, text.clone(), before);
-                    let save = notes::Save { note: note.clone(), before, answer: None };
+                    let save = notes::Save { note: note.clone(), before, response: None };
                     (save.into(), Some(note))
                 }
             };
@@ -96,7 +96,7 @@ impl App {
             let changed_at = before.as_ref().map(|note| note.changed_at);
             let text = append_line(before.as_ref().map_or("", |note| &note.text), line)?;
             let note = self.next_note(player_id, game_id, text, changed_at);
-            let save = notes::Save { note, before: changed_at, answer: scope.record(&()) };
+            let save = notes::Save { note, before: changed_at, response: scope.record(&()) };
             match self.store.commit(save).await {
                 Ok(()) => return Ok(Some(())),
                 Err(CommitError::Conflict) => self.check_unanswered(&scope).await?,

@@ -172,7 +172,7 @@ impl App {
             });
             let queue = read_or_empty(after.as_ref())?;
             let change = move_queues::Replace {
-                answer: scope.record(&()),
+                response: scope.record(&()),
                 ..queue_change(&game, player_id, before.as_ref(), after)
             };
             if self.commit_queue(change).await? {
@@ -280,7 +280,7 @@ struct QueuedStep {
 }
 
 impl StepRequest for QueuedStep {
-    type Answer = ();
+    type Response = ();
 
     fn decide(&self, game: &LiveGame) -> Result<CommandOutcome, AppError> {
         if game.row.revision() != self.revision {
@@ -290,7 +290,7 @@ impl StepRequest for QueuedStep {
         Ok(CommandOutcome { queue: Some(self.queue.clone()), ..outcome })
     }
 
-    fn answer(&self, _: &LiveGame, _: &[TimedEvent]) -> ((), Option<IdempotencyRecord>) {
+    fn response(&self, _: &LiveGame, _: &[TimedEvent]) -> ((), Option<IdempotencyRecord>) {
         ((), None)
     }
 }
@@ -333,7 +333,7 @@ fn queue_change(
         from: game.game.version(),
         before: before.map(|before| before.changed_at),
         after,
-        answer: None,
+        response: None,
     }
 }
 

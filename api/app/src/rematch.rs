@@ -31,9 +31,9 @@ impl App {
         game_id: &str,
         idempotency: &IdempotencyRequest,
         render: &R,
-    ) -> Result<R::Answer, AppError> {
+    ) -> Result<R::Response, AppError> {
         let scope = match self.begin(player_id, idempotency).await? {
-            Idempotency::Repeat(answer) => return Ok(answer),
+            Idempotency::Repeat(response) => return Ok(response),
             Idempotency::Execute(scope) => scope,
         };
         let finished = self.require_game(game_id).await?;
@@ -45,10 +45,10 @@ impl App {
             // One at a time on this node. Of several nodes, one commits first, and the others find
             // its rematch.
             let creation = create_first_rematch(self, &finished, player_id, &scope, render);
-            if let Some(answer) = self.play.with_lock(game_id, creation).await? {
+            if let Some(response) = self.play.with_lock(game_id, creation).await? {
                 // The finished game links to its rematch from now on.
                 self.play.evict(game_id).await;
-                return Ok(Some(answer));
+                return Ok(Some(response));
             }
             Ok(None)
         })
@@ -78,7 +78,7 @@ async fn create_first_rematch<R: RenderCreated>(
     player_id: &str,
     scope: &IdempotencyScope,
     render: &R,
-) -> Result<Option<R::Answer>, AppError> {
+) -> Result<Option<R::Response>, AppError> {
     let game_id = &finished.row.id;
     if app.store.rematch_of(game_id).await?.is_some() {
         return Ok(None);
@@ -100,7 +100,7 @@ async fn create_rematch<R: RenderCreated>(
     creator_id: &str,
     scope: &IdempotencyScope,
     render: &R,
-) -> Result<R::Answer, AppError> {
+) -> Result<R::Response, AppError> {
     check_open_games(app, creator_id).await?;
     if finished.has_bots() {
         app.check_bot_games(creator_id).await?;
@@ -141,14 +141,14 @@ async fn create_rematch<R: RenderCreated>(
     };
     let game = settings.create_game(app, &app.env.new_id())?;
     let draft = settings.seat_creator(app, game, creator_id, rows, &bots)?;
-    let answer = render.render(&draft.created());
-    let record = scope.record(&answer);
+    let response = render.render(&draft.created());
+    let record = scope.record(&response);
     retry_conflicts(|| async {
         let is_created = app.commit_game(&draft, None, record.clone()).await?;
         Ok::<_, AppError>(is_created.then_some(()))
     })
     .await?;
-    Ok(answer)
+    Ok(response)
 }
 
 /// Returns the row of a seat in a new rematch: that of its creator, or that of another player, whom
@@ -161,7 +161,7 @@ fn seat_row(seat: Seat, player: PlayerRow, creator_id: &str) -> SeatRow {
         seat,
         kind: SeatKind::Reserved(player.id),
         player: None,
-        challenge: Some(Challenge::by(creator_id)),
+        challenge: Some(Challenge::new(creator_id)),
     }
 }
 
@@ -172,7 +172,7 @@ async fn join_rematch<R: RenderCreated>(
     player_id: &str,
     scope: &IdempotencyScope,
     render: &R,
-) -> Result<R::Answer, AppError> {
+) -> Result<R::Response, AppError> {
     let joining = JoiningPlayer {
         player: app.require_player(player_id).await?,
         is_blocked: false,
@@ -200,20 +200,24 @@ struct RematchSeat<'a, R> {
 }
 
 impl<R: RenderCreated> StepRequest for RematchSeat<'_, R> {
-    type Answer = R::Answer;
+    type Response = R::Response;
 
     fn decide(&self, game: &LiveGame) -> Result<CommandOutcome, AppError> {
         decide_join(game, &self.joining, &SeatClaim::Free)
     }
 
-    fn answer(&self, game: &LiveGame, _: &[TimedEvent]) -> (R::Answer, Option<IdempotencyRecord>) {
-        let answer = render_rematch(game, &self.joining.player.id, self.render);
-        let record = self.scope.record(&answer);
-        (answer, record)
+    fn response(
+        &self,
+        game: &LiveGame,
+        _: &[TimedEvent],
+    ) -> (R::Response, Option<IdempotencyRecord>) {
+        let response = render_rematch(game, &self.joining.player.id, self.render);
+        let record = self.scope.record(&response);
+        (response, record)
     }
 }
 
-fn render_rematch<R: RenderCreated>(game: &LiveGame, player_id: &str, render: &R) -> R::Answer {
+fn render_rematch<R: RenderCreated>(game: &LiveGame, player_id: &str, render: &R) -> R::Response {
     let viewer = game.viewer(player_id).unwrap_or(Viewer::Public);
     render.render(&CreatedGame { game, viewer, invitations: &[], is_new: false })
 }

@@ -6,12 +6,12 @@ use broadside_store::{CommitError, ScoreEntry, retry_conflicts, scores};
 use serde_json::Value;
 
 use super::execute::{Call, Executed, Render};
-use super::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope};
+use super::idempotency::{Idempotency, IdempotencyRequest, IdempotencyScope, IdempotentResponse};
 use super::{App, require_seat};
 use crate::play::{LiveGame, MAX_CHANGES, check_open};
 
 impl App {
-    /// Carries out actions after the end of a game: changes of its score. Returns the answer when
+    /// Carries out actions after the end of a game: changes of its score. Returns the response when
     /// the changes are durable. `refusal` is that of a game that has no score.
     ///
     /// # Errors
@@ -23,7 +23,7 @@ impl App {
         scope: &IdempotencyScope,
         render: &R,
         refusal: AppError,
-    ) -> Result<R::Answer, AppError> {
+    ) -> Result<R::Response, AppError> {
         let game = self.find_game(&call.game_id, &call.player_id).await?;
         if game.score_closes_at().is_none() {
             return Err(refusal);
@@ -31,10 +31,10 @@ impl App {
         let seat = require_seat(&game, &call.player_id)?;
         let changes = game.game.read_score_changes(seat, actions)?;
         let entries: Vec<_> = changes.into_iter().map(ScoreEntry::Change).collect();
-        let answer =
+        let response =
             render.render(Executed { game: &game, events: &[], viewer: Viewer::Seat(seat) });
-        self.append_to_score(&game, &call.player_id, seat, &entries, scope, &answer).await?;
-        Ok(answer)
+        self.append_to_score(&game, &call.player_id, seat, &entries, scope, &response).await?;
+        Ok(response)
     }
 
     /// Checks actions in a game that is over, like [`Self::act_after_end`], and changes nothing.
@@ -62,12 +62,12 @@ impl App {
     }
 
     /// Closes the part of a player in the score of a game: the player changes nothing more. Does
-    /// nothing if it is closed already. `render` creates the answer.
+    /// nothing if it is closed already. `render` creates the response.
     ///
     /// # Errors
     /// If the game is not finished or has no score, if the player has no seat in it, if the time
     /// for changes is over, or if the store fails.
-    pub async fn close_score<A: Answer>(
+    pub async fn close_score<A: IdempotentResponse>(
         &self,
         player_id: &str,
         game_id: &str,
@@ -75,7 +75,7 @@ impl App {
         render: impl Fn() -> A + Send + Sync,
     ) -> Result<A, AppError> {
         let scope = match self.begin(player_id, idempotency).await? {
-            Idempotency::Repeat(answer) => return Ok(answer),
+            Idempotency::Repeat(response) => return Ok(response),
             Idempotency::Execute(scope) => scope,
         };
         let game = self.find_game(game_id, player_id).await?;
@@ -84,19 +84,19 @@ impl App {
             let detail = "only the score of a finished game of `voices` can be closed";
             return Err(AppError::new(ErrorKind::NotNow, detail));
         }
-        let answer = render();
+        let response = render();
         if self.play.score_state(&game).await?.closed.contains(&seat) {
-            return Ok(answer);
+            return Ok(response);
         }
         let closed = self
-            .append_to_score(&game, player_id, seat, &[ScoreEntry::Close], &scope, &answer)
+            .append_to_score(&game, player_id, seat, &[ScoreEntry::Close], &scope, &response)
             .await;
         match closed {
-            Ok(()) => Ok(answer),
+            Ok(()) => Ok(response),
             // Another request has closed it at the same moment.
             Err(refusal) if refusal.kind() == ErrorKind::GameOver => {
                 if self.play.score_state(&game).await?.closed.contains(&seat) {
-                    Ok(answer)
+                    Ok(response)
                 } else {
                     Err(refusal)
                 }
@@ -113,7 +113,7 @@ impl App {
         seat: Seat,
         entries: &[ScoreEntry],
         scope: &IdempotencyScope,
-        answer: &impl Answer,
+        response: &impl IdempotentResponse,
     ) -> Result<(), AppError> {
         let changes = entries.iter().filter(|entry| matches!(entry, ScoreEntry::Change(_))).count();
         retry_conflicts(|| async {
@@ -127,7 +127,7 @@ impl App {
                 at: self.env.now().max(game.last_at),
                 entries: entries.to_vec(),
                 max: MAX_CHANGES,
-                answer: scope.record(answer),
+                response: scope.record(response),
             };
             match self.store.commit(append).await {
                 Ok(()) => return Ok(Some(())),

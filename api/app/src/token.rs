@@ -122,7 +122,7 @@ impl App {
     }
 
     /// Replaces a token of a player with a new one. The old one works for a few minutes more. Until
-    /// the new one is used, the old one can be rotated again, because the answer may have been
+    /// the new one is used, the old one can be rotated again, because the response may have been
     /// lost: another token then takes the place of the new one.
     ///
     /// # Errors

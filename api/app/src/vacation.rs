@@ -8,16 +8,16 @@ use broadside_domain::time_control::Vacation;
 use broadside_store::{CommitError, players, retry_conflicts};
 
 use super::App;
-use super::idempotency::{Answer, Idempotency, IdempotencyRequest};
+use super::idempotency::{Idempotency, IdempotencyRequest, IdempotentResponse};
 use crate::play::vacations::{self, VacationError};
 
 impl App {
     /// Takes a vacation, once for each idempotency key. It begins now if `from` is `None`. `render`
-    /// creates the answer.
+    /// creates the response.
     ///
     /// # Errors
     /// If the server has no vacations, the vacation is refused, or the store fails.
-    pub async fn take_vacation<A: Answer>(
+    pub async fn take_vacation<A: IdempotentResponse>(
         &self,
         player_id: &str,
         from: Option<Time>,
@@ -26,7 +26,7 @@ impl App {
         render: impl Fn(&Vacation) -> A + Send + Sync,
     ) -> Result<A, AppError> {
         let scope = match self.begin(player_id, idempotency).await? {
-            Idempotency::Repeat(answer) => return Ok(answer),
+            Idempotency::Repeat(response) => return Ok(response),
             Idempotency::Execute(scope) => scope,
         };
         if self.vacation_days == 0 {
@@ -37,11 +37,11 @@ impl App {
             let player = self.require_player(player_id).await?;
             let now = self.env.now();
             let new = Vacation { id: id.clone(), from: from.unwrap_or(now), until };
-            let answer = render(&new);
+            let response = render(&new);
             let after = vacations::add(&player.vacations, new, now, self.vacation_days)
                 .map_err(refusal_error)?;
-            if self.commit_vacations(player, after, scope.record(&answer)).await? {
-                return Ok(Some(answer));
+            if self.commit_vacations(player, after, scope.record(&response)).await? {
+                return Ok(Some(response));
             }
             self.check_unanswered(&scope).await?;
             Ok(None)
@@ -98,10 +98,10 @@ impl App {
         &self,
         player: PlayerRow,
         after: Vec<Vacation>,
-        answer: Option<IdempotencyRecord>,
+        response: Option<IdempotencyRecord>,
     ) -> Result<bool, AppError> {
         let PlayerRow { id, vacations: before, .. } = player;
-        let replace = players::ReplaceVacations { id: id.clone(), before, after, answer };
+        let replace = players::ReplaceVacations { id: id.clone(), before, after, response };
         match self.store.commit(replace).await {
             Ok(()) => {
                 // The games in memory have deadlines without this change.

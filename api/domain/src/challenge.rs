@@ -22,9 +22,9 @@ pub struct Challenge {
 
 impl Challenge {
     /// Creates an open challenge.
-    pub fn by(player_id: &str) -> Self {
+    pub fn new(challenger_id: &str) -> Self {
         Self {
-            challenger_id: player_id.to_owned(),
+            challenger_id: challenger_id.to_owned(),
             state: ChallengeState::Open,
             reason: None,
             decline_message: None,
@@ -34,7 +34,7 @@ impl Challenge {
 
     /// Sets the state at a time, and clears the reason and the text. An open challenge has no time
     /// of an answer.
-    pub fn becomes(&mut self, state: ChallengeState, at: Time) {
+    pub fn set_state(&mut self, state: ChallengeState, at: Time) {
         let answered_at = (state != ChallengeState::Open).then_some(at);
         *self = Self {
             state,
@@ -96,7 +96,7 @@ pub enum Side {
 
 /// Position of a challenge in a list, newest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChallengePlace {
+pub struct ChallengeCursor {
     pub game_id: String,
     pub seat: i64,
 }
@@ -104,11 +104,9 @@ pub struct ChallengePlace {
 /// Challenge in a list, with both players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChallengeRow {
-    pub place: ChallengePlace,
-    /// Challenger.
-    pub by: PlayerName,
-    /// Challenged player.
-    pub to: PlayerName,
+    pub cursor: ChallengeCursor,
+    pub challenger: PlayerName,
+    pub challenged: PlayerName,
 }
 
 /// Numbers of current games and open challenges of a player.

@@ -236,12 +236,12 @@ mod tests {
     fn a_seat_that_is_taken_or_not_reserved_is_no_open_challenge() {
         let seat = Seat::new(2).unwrap();
         let kind = SeatKind::Reserved("ben".to_owned());
-        let open = SeatRow { seat, kind, player: None, challenge: Some(Challenge::by("ada")) };
+        let open = SeatRow { seat, kind, player: None, challenge: Some(Challenge::new("ada")) };
         assert!(
             open.is_challenged() && open.is_reserved_for("ben") && !open.is_reserved_for("ada")
         );
         let mut declined = open.clone();
-        declined.challenge.as_mut().unwrap().becomes(ChallengeState::Declined, Time(7));
+        declined.challenge.as_mut().unwrap().set_state(ChallengeState::Declined, Time(7));
         assert_eq!(declined.challenge.as_ref().unwrap().answered_at, Some(Time(7)));
         assert!(!declined.is_challenged());
         assert!(!SeatRow { kind: SeatKind::Open, challenge: None, ..open }.is_challenged());

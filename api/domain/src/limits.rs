@@ -93,7 +93,7 @@ pub struct MailLimits {
     pub letter_bytes: usize,
     /// Seconds for which an email waits before it is carried out, so that one that was written
     /// before it and is delivered after it comes first.
-    pub settle_seconds: u64,
+    pub delay_seconds: u64,
     /// Hours after which a new address replaces a confirmed one.
     pub change_hours: u32,
 }
@@ -142,7 +142,7 @@ impl Limits {
             total: 20_000,
             letters: 500,
             letter_bytes: 5_000_000,
-            settle_seconds: 2,
+            delay_seconds: 2,
             change_hours: 24,
         },
     };

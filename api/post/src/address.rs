@@ -122,13 +122,13 @@ pub(crate) fn canonical(normalized: &str) -> String {
 
 /// Sender of the service's mail, and the address that replies go to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sender {
+pub struct ServiceAddress {
     name: Option<String>,
     local: String,
     domain: String,
 }
 
-impl Sender {
+impl ServiceAddress {
     /// Returns the sender as it is written in a mail header.
     pub(crate) fn mailbox(&self) -> Mailbox {
         let address = lettre::Address::new(&self.local, &self.domain).expect("it was read as one");
@@ -180,13 +180,13 @@ impl Sender {
     }
 }
 
-impl fmt::Display for Sender {
+impl fmt::Display for ServiceAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.mailbox())
     }
 }
 
-impl FromStr for Sender {
+impl FromStr for ServiceAddress {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -283,15 +283,15 @@ mod tests {
 
     #[test]
     fn a_sender_has_room_for_a_key() {
-        let sender: Sender = "Broadside <play@Example.org>".parse().unwrap();
+        let sender: ServiceAddress = "Broadside <play@Example.org>".parse().unwrap();
         assert_eq!(sender.to_string(), "Broadside <play@example.org>");
-        assert_eq!("play@localhost".parse::<Sender>().unwrap().name(), "Broadside");
+        assert_eq!("play@localhost".parse::<ServiceAddress>().unwrap().name(), "Broadside");
         assert_eq!(sender.key_of("PLAY+abc@example.ORG"), Some("abc"));
         assert_eq!(sender.key_of("play@example.org"), Some(""));
         assert_eq!(sender.key_of("player@example.org"), None);
         assert_eq!(sender.key_of("play+abc@example.com"), None);
         for wrong in ["play", "play+x@example.org", "a-name-that-is-much-too-long@example.org"] {
-            assert!(wrong.parse::<Sender>().is_err(), "{wrong}");
+            assert!(wrong.parse::<ServiceAddress>().is_err(), "{wrong}");
         }
     }
 }

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use broadside_domain::limits::MailLimits;
 
 use crate::read::MailParser;
-use crate::{ImapMailbox, Sender};
+use crate::{ImapMailbox, ServiceAddress};
 
 /// Settings of mail, as the operator gives them.
 #[derive(Clone, Debug)]
 pub struct MailConfig {
-    pub from: Sender,
+    pub from: ServiceAddress,
     pub out: MailOut,
     /// Base of links in mails: the public address of the server or, without one, the address on
     /// which it listens. Without a slash at the end.

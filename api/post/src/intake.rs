@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use broadside_domain::time::{DAY, Time};
 use broadside_store::{
-    Channel, CommitError, MailOrder, NewMailIn, StoreError, inbox, retry_conflicts,
+    Channel, CommitError, MailOrder, NewInboundMail, StoreError, inbox, retry_conflicts,
 };
 use bytes::Bytes;
 
@@ -70,15 +70,15 @@ impl Post {
             tokio::task::spawn_blocking(move || parser.read_head(&bytes, to.as_deref())).await;
         let MessageHead { hash, sender, written } = head.map_err(|_| IntakeError::Unreadable)?;
         retry_conflicts(|| async {
-            if let Some(id) = self.app.store.mail_in_like(&hash).await? {
+            if let Some(id) = self.app.store.inbound_mail_by_hash(&hash).await? {
                 return Ok(Some(IntakeReceipt { id, repeated: true }));
             }
             let id = self.app.env.new_id();
             let received_at = self.app.env.now();
-            let mail = NewMailIn {
+            let mail = NewInboundMail {
                 id: id.clone(),
                 created_at: received_at,
-                run_at: Time(received_at.0 + self.config.limits.settle_seconds as i64 * 1000),
+                run_at: Time(received_at.0 + self.config.limits.delay_seconds as i64 * 1000),
                 order: mail_order(&written, received_at),
                 channel,
                 recipient: recipient.clone(),

@@ -38,7 +38,7 @@ use tokio::sync::Notify;
 use self::config::MailConfig;
 use self::notification_hold::NotificationHold;
 
-pub use self::address::{Address, Sender};
+pub use self::address::{Address, ServiceAddress};
 pub use self::deferred_mail::{DeferredMail, DeferredMailKind};
 pub use self::imap::{AfterFetch, ImapMailbox};
 pub use self::intake::{IntakeError, IntakeReceipt};

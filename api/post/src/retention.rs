@@ -69,12 +69,12 @@ impl Post {
         let before = Time(now.0 - i64::from(self.config.keep_days) * DAY);
         let keyless_before = Time(now.0 - KEYLESS_MAIL_RETENTION);
         let writes: [QueuedWrite; 6] = [
-            inbox::Forget { before, keyless_before }.into(),
-            outbox::Forget { before }.into(),
-            codes::Forget { before }.into(),
-            keys::Forget { before }.into(),
-            quotas::Forget { before }.into(),
-            invitations::Forget { before }.into(),
+            inbox::DeleteOld { before, keyless_before }.into(),
+            outbox::DeleteOld { before }.into(),
+            codes::DeleteOld { before }.into(),
+            keys::DeleteOld { before }.into(),
+            quotas::DeleteOld { before }.into(),
+            invitations::DeleteOld { before }.into(),
         ];
         let mut result = Ok(());
         for write in writes {

@@ -80,8 +80,8 @@ impl JobHandler for MailSender {
             player_id: row.mail.player_id.clone(),
             recipient: row.mail.recipient.clone(),
             job: update,
-            tells: is_about_recipient,
-            patience: Time(env.age_time().0 - DISABLE_AFTER),
+            is_about_recipient,
+            disable_before: Time(env.age_time().0 - DISABLE_AFTER),
         };
         Ok(store.commit(record).await?)
     }

@@ -12,7 +12,7 @@ use lettre::transport::smtp::PoolConfig;
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 
-use crate::Sender;
+use crate::ServiceAddress;
 use crate::config::{MailOut, Relay};
 
 /// Timeout for each response of a mail server.
@@ -62,7 +62,7 @@ impl MailTransport {
     ///
     /// # Errors
     /// If the certificates of this machine cannot be read.
-    pub fn new(out: &MailOut, from: &Sender) -> Result<Self, String> {
+    pub fn new(out: &MailOut, from: &ServiceAddress) -> Result<Self, String> {
         Ok(Self(match out {
             MailOut::Off => TransportKind::Off,
             MailOut::Folder(folder) => TransportKind::Folder(folder.clone()),
@@ -114,7 +114,7 @@ impl MailTransport {
 
 fn smtp_transport(
     relay: &Relay,
-    from: &Sender,
+    from: &ServiceAddress,
 ) -> Result<AsyncSmtpTransport<Tokio1Executor>, String> {
     let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(relay.url())
         .map_err(|error| format!("the mail server {relay} cannot be used: {error}"))?;

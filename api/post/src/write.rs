@@ -289,7 +289,7 @@ impl Post {
         }
         let mut earliest = SendTiming::Later;
         let mut latest = SendTiming::AtOnce;
-        let mut sent = self.app.store.mail_sent(&mailbox.player_id, Time(now.0 - DAY)).await?;
+        let mut sent = self.app.store.sent_count(&mailbox.player_id, Time(now.0 - DAY)).await?;
         for update in updates {
             let timing = timing(&self.config.limits, sent, update.news.strangers);
             earliest = earliest.min(timing);
@@ -320,7 +320,7 @@ impl Post {
         if !composed.strangers_waiting || composed.strangers_at > composed.at {
             return Ok(());
         }
-        let sent = self.app.store.mail_sent(&mailbox.player_id, Time(composed.at.0 - DAY)).await?;
+        let sent = self.app.store.sent_count(&mailbox.player_id, Time(composed.at.0 - DAY)).await?;
         if sent.total >= u64::from(self.config.limits.total) {
             composed.strangers_at = Time(composed.at.0 + BATCH_DELAY);
             return Ok(());

@@ -6,7 +6,7 @@ use broadside_domain::player::{PlayerRow, TokenRow};
 
 use crate::sql::{Connection, query};
 use crate::tables::TABLES;
-use crate::write::{AnyWrite, Done, Write};
+use crate::write::{AnyWrite, Write, WriteResult};
 use crate::{players, tokens};
 
 /// Creates a player with a first token.
@@ -17,10 +17,10 @@ pub struct Create {
 }
 
 impl Write for Create {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         players::insert(db, &self.player).await?;
         tokens::insert_token(db, &self.token).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -31,22 +31,22 @@ pub struct Delete {
     pub id: String,
     /// Write of the caller that is made after the deletion. It must not end in a conflict, which
     /// would not undo the deletion.
-    pub also: Option<Arc<dyn AnyWrite>>,
+    pub extra_write: Option<Arc<dyn AnyWrite>>,
 }
 
 impl Write for Delete {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        if players::set_name(db, &self.id, None).await? == Done::Conflict {
-            return Ok(Done::Conflict);
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
+        if players::set_name(db, &self.id, None).await? == WriteResult::Conflict {
+            return Ok(WriteResult::Conflict);
         }
         for table in &TABLES {
             for statement in table.erase_player {
                 query(statement).bind(&self.id).execute(&mut *db).await?;
             }
         }
-        match &self.also {
+        match &self.extra_write {
             Some(write) => write.apply_boxed(db).await,
-            None => Ok(Done::Yes),
+            None => Ok(WriteResult::Applied),
         }
     }
 }

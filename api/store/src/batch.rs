@@ -12,7 +12,7 @@ use crate::games::newly_seated::{NewlySeated, bump_stale, lock_newly_seated, rej
 use crate::games::step::Step;
 use crate::idempotency::existing_keys;
 use crate::sql::Connection;
-use crate::write::{AnyWrite, Done, Write};
+use crate::write::{AnyWrite, Write, WriteResult};
 
 /// Write that waits for its commit.
 pub enum QueuedWrite {
@@ -63,15 +63,15 @@ impl<W: Write> From<W> for QueuedWrite {
 pub(crate) fn apply<'a>(
     db: &'a mut Connection<'_>,
     writes: &'a [QueuedWrite],
-) -> BoxFuture<'a, Result<Vec<Done>, sqlx::Error>> {
+) -> BoxFuture<'a, Result<Vec<WriteResult>, sqlx::Error>> {
     Box::pin(apply_all(db, writes))
 }
 
 async fn apply_all(
     db: &mut Connection<'_>,
     writes: &[QueuedWrite],
-) -> Result<Vec<Done>, sqlx::Error> {
-    let mut done = vec![Done::Yes; writes.len()];
+) -> Result<Vec<WriteResult>, sqlx::Error> {
+    let mut results = vec![WriteResult::Applied; writes.len()];
     let mut steps = Vec::new();
     let mut new_games = Vec::new();
     let mut appends = Vec::new();
@@ -85,22 +85,22 @@ async fn apply_all(
                 new_games.push((index, &**game));
                 appends.push(GameAppend::of_new_game(index, game));
             }
-            QueuedWrite::Other(write) => done[index] = write.apply_boxed(db).await?,
+            QueuedWrite::Other(write) => results[index] = write.apply_boxed(db).await?,
         }
     }
     if appends.is_empty() {
-        return Ok(done);
+        return Ok(results);
     }
     let seated = NewlySeated::all(&steps, &new_games);
     let stored = lock_newly_seated(db, &seated).await?;
     let responses = appends.iter().filter_map(|append| append.response).collect();
     let existing = existing_keys(db, responses).await?;
-    let mut appends = GameAppend::dedupe(appends, &existing, &mut done);
+    let mut appends = GameAppend::dedupe(appends, &existing, &mut results);
     lock_games(db, &appends, &new_games).await?;
-    reject_players(db, &seated, &stored, &mut done).await?;
-    apply_writes_of_callers(db, &new_games, &mut done).await?;
-    appends.retain(|append| done[append.index] == Done::Yes);
-    new_games.retain(|(index, _)| done[*index] == Done::Yes);
+    reject_players(db, &seated, &stored, &mut results).await?;
+    apply_writes_of_callers(db, &new_games, &mut results).await?;
+    appends.retain(|append| results[append.index] == WriteResult::Applied);
+    new_games.retain(|(index, _)| results[*index] == WriteResult::Applied);
     if !new_games.is_empty() {
         let new_games: Vec<&NewGame> = new_games.into_iter().map(|(_, game)| game).collect();
         link_rematches(db, &new_games).await?;
@@ -109,13 +109,13 @@ async fn apply_all(
     if !appends.is_empty() {
         match db {
             Connection::Sqlite(db) => {
-                append_to_sqlite::append_games(db, TxScope::Begun, appends, &mut done).await?;
+                append_to_sqlite::append_games(db, TxScope::Begun, appends, &mut results).await?;
             }
             Connection::Postgres(db) => {
-                append_to_postgres::append_games(db, appends, &mut done).await?;
+                append_to_postgres::append_games(db, appends, &mut results).await?;
             }
         }
     }
-    bump_stale(db, &seated, &stored, &done).await?;
-    Ok(done)
+    bump_stale(db, &seated, &stored, &results).await?;
+    Ok(results)
 }

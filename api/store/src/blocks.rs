@@ -7,7 +7,7 @@ use crate::error::StoreError;
 use crate::players::{lock_player, player_exists};
 use crate::sql::{Connection, Record, Row, query};
 use crate::table::Table;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Maximum number of players that a player may block.
 pub const MAX_BLOCKS: usize = 500;
@@ -73,7 +73,7 @@ pub struct Block {
 }
 
 impl Write for Block {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let Self { player_id, blocked_id, at } = self;
         // Lock the players in the order of their ids, because the other may be blocking this one at
         // the same moment.
@@ -92,7 +92,7 @@ impl Write for Block {
         .fetch_one(&mut *db)
         .await?;
         if !both_exist || (blocks_of_this_player == 0 && blocks as usize >= MAX_BLOCKS) {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         query(
             "INSERT INTO blocks (player_id, blocked_id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
@@ -102,7 +102,7 @@ impl Write for Block {
         .bind(at.0)
         .execute(&mut *db)
         .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -115,12 +115,12 @@ pub struct Unblock {
 }
 
 impl Write for Unblock {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         query("DELETE FROM blocks WHERE player_id = $1 AND blocked_id = $2")
             .bind(&self.player_id)
             .bind(&self.blocked_id)
             .execute(&mut *db)
             .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }

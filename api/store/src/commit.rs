@@ -15,7 +15,7 @@ use crate::idempotency::existing_keys;
 use crate::postgres::{Postgres, has_code, in_time, is_refused};
 use crate::sql::Connection;
 use crate::sqlite::Sqlite;
-use crate::write::Done;
+use crate::write::WriteResult;
 
 /// Limit for a commit to PostgreSQL, which can wait for several locks.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(8);
@@ -26,7 +26,7 @@ const MAX_DEADLOCKS: usize = 5;
 
 impl Backend {
     /// Applies writes in one transaction, and returns for each whether it was made.
-    pub async fn commit(&self, writes: &[QueuedWrite]) -> Result<Vec<Done>, CommitFailed> {
+    pub async fn commit(&self, writes: &[QueuedWrite]) -> Result<Vec<WriteResult>, CommitFailed> {
         match &self.engine {
             Engine::Sqlite(sqlite) => commit_to_sqlite(sqlite, writes).await,
             Engine::Postgres(postgres) => commit_to_postgres(postgres, writes).await,
@@ -37,15 +37,15 @@ impl Backend {
 async fn commit_to_sqlite(
     sqlite: &Sqlite,
     writes: &[QueuedWrite],
-) -> Result<Vec<Done>, CommitFailed> {
+) -> Result<Vec<WriteResult>, CommitFailed> {
     let mut writer = sqlite.writer().await.map_err(CommitFailed::Nothing)?;
     // After a failure it is not put back: SQLite may have rolled back the transaction already, and
     // sqlx does not know that.
-    let done = transact_sqlite(&mut writer, writes).await?;
+    let results = transact_sqlite(&mut writer, writes).await?;
     writer.put_back();
     // If a file was deleted or replaced, the changes are lost.
     sqlite.finish_commit().await.map_err(CommitFailed::Unknown)?;
-    Ok(done)
+    Ok(results)
 }
 
 /// Applies a batch of writes in one transaction. If that fails, the connection must not be used
@@ -53,38 +53,38 @@ async fn commit_to_sqlite(
 async fn transact_sqlite(
     db: &mut SqliteConnection,
     writes: &[QueuedWrite],
-) -> Result<Vec<Done>, TransactionFailed> {
+) -> Result<Vec<WriteResult>, TransactionFailed> {
     let steps: Option<Vec<_>> = writes.iter().map(QueuedWrite::step_without_arrivals).collect();
     if let Some(steps) = steps {
         return transact_steps(db, &steps).await;
     }
     let mut transaction =
         db.begin_with("BEGIN IMMEDIATE").await.map_err(TransactionFailed::before_commit)?;
-    let done = apply(&mut Connection::Sqlite(&mut transaction), writes)
+    let results = apply(&mut Connection::Sqlite(&mut transaction), writes)
         .await
         .map_err(TransactionFailed::before_commit)?;
     transaction.commit().await.map_err(TransactionFailed::at_commit)?;
-    Ok(done)
+    Ok(results)
 }
 
 /// Applies a batch that has only steps in which nobody sits down.
 async fn transact_steps(
     db: &mut SqliteConnection,
     steps: &[&Step],
-) -> Result<Vec<Done>, TransactionFailed> {
-    let mut done = vec![Done::Yes; steps.len()];
-    let responses = steps.iter().filter_map(|step| step.answer.as_ref()).collect();
+) -> Result<Vec<WriteResult>, TransactionFailed> {
+    let mut results = vec![WriteResult::Applied; steps.len()];
+    let responses = steps.iter().filter_map(|step| step.response.as_ref()).collect();
     let existing = existing_keys(&mut Connection::Sqlite(db), responses)
         .await
         .map_err(TransactionFailed::before_commit)?;
     let appends = steps.iter().enumerate();
     let appends = appends.map(|(index, step)| GameAppend::of_step(index, step)).collect();
-    let appends = GameAppend::dedupe(appends, &existing, &mut done);
+    let appends = GameAppend::dedupe(appends, &existing, &mut results);
     // The last statement of the script commits.
-    append_games(db, TxScope::New, appends, &mut done)
+    append_games(db, TxScope::New, appends, &mut results)
         .await
         .map_err(TransactionFailed::at_commit)?;
-    Ok(done)
+    Ok(results)
 }
 
 /// A batch that was not committed.
@@ -122,7 +122,7 @@ impl From<TransactionFailed> for CommitFailed {
 async fn commit_to_postgres(
     postgres: &Postgres,
     writes: &[QueuedWrite],
-) -> Result<Vec<Done>, CommitFailed> {
+) -> Result<Vec<WriteResult>, CommitFailed> {
     let mut deadlocks = 0;
     loop {
         let connection = postgres.writer.take().await;
@@ -130,7 +130,7 @@ async fn commit_to_postgres(
         let transaction = transact_postgres(connection.get_mut(), writes);
         let result = in_time(COMMIT_TIMEOUT, transaction).await;
         let error = match connection.finish(result) {
-            Ok(done) => return Ok(done),
+            Ok(results) => return Ok(results),
             Err(error) if is_refused(&error) => error,
             Err(error) => return Err(CommitFailed::Unknown(error.into())),
         };
@@ -145,7 +145,7 @@ async fn commit_to_postgres(
             error.as_database_error().is_some_and(|error| error.is_unique_violation());
         if is_duplicate && writes.len() == 1 {
             // Another node has just stored an answer for the same idempotency key.
-            return Ok(vec![Done::Conflict]);
+            return Ok(vec![WriteResult::Conflict]);
         }
         return Err(CommitFailed::Nothing(error.into()));
     }
@@ -154,12 +154,12 @@ async fn commit_to_postgres(
 async fn transact_postgres(
     db: &mut PgConnection,
     writes: &[QueuedWrite],
-) -> Result<Vec<Done>, sqlx::Error> {
+) -> Result<Vec<WriteResult>, sqlx::Error> {
     if writes.iter().all(|write| write.step_without_arrivals().is_some()) {
         return apply(&mut Connection::Postgres(db), writes).await;
     }
     let mut transaction = db.begin().await?;
-    let done = apply(&mut Connection::Postgres(&mut transaction), writes).await?;
+    let results = apply(&mut Connection::Postgres(&mut transaction), writes).await?;
     transaction.commit().await?;
-    Ok(done)
+    Ok(results)
 }

@@ -13,7 +13,7 @@ use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::webhooks::{
     WebhookState, advance_number, cancel_deliveries, clear_idle_failure, lock_webhook,
 };
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Number of pending messages to a webhook at which requests for more messages to it are refused.
 pub const MAX_ASKED_FOR: usize = 20;
@@ -160,24 +160,24 @@ pub struct Add {
     pub delivery: NewDelivery,
     pub at: Time,
     /// Response to store.
-    pub answer: Option<IdempotencyRecord>,
+    pub response: Option<IdempotencyRecord>,
 }
 
 impl Write for Add {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let Self { webhook_id, delivery, at, answer } = self;
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
+        let Self { webhook_id, delivery, at, response } = self;
         // Lock the webhook first: if two nodes handle the same request, the second one finds the
         // response of the first.
         if !lock_webhook(db, webhook_id).await?
-            || !existing_keys(db, answer.iter().collect()).await?.is_empty()
+            || !existing_keys(db, response.iter().collect()).await?.is_empty()
             || count_pending(db, webhook_id).await? >= MAX_ASKED_FOR
         {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         let last = advance_number(db, webhook_id, 1).await?;
-        save_response(db, answer.as_ref()).await?;
+        save_response(db, response.as_ref()).await?;
         insert_deliveries(db, webhook_id, last, std::slice::from_ref(delivery), *at).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -191,10 +191,10 @@ pub struct Redeliver {
 }
 
 impl Write for Redeliver {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let Self { webhook_id, id, at } = self;
         if !lock_webhook(db, webhook_id).await? {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         let has_room = count_pending(db, webhook_id).await? < MAX_ASKED_FOR;
         // The player wants it now.
@@ -213,7 +213,7 @@ impl Write for Redeliver {
         .execute(&mut *db)
         .await?;
         clear_idle_failure(db, webhook_id).await?;
-        Ok(Done::if_any(changed))
+        Ok(WriteResult::if_any(changed))
     }
 }
 
@@ -232,15 +232,15 @@ pub struct FanOut {
 }
 
 impl Write for FanOut {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let Self { webhook_id, lease, from, to, deliveries, at } = self;
         let reader = FeedReader::Webhook;
         if !feed_readers::advance(db, reader, webhook_id, lease, [*from, *to]).await? {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         let last = advance_number(db, webhook_id, deliveries.len()).await?;
         insert_deliveries(db, webhook_id, last, deliveries, *at).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -259,10 +259,10 @@ pub struct RecordAttempt {
 }
 
 impl Write for RecordAttempt {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let Self { webhook_id, then, failing_since, paused_until, job } = self;
         if !lock_webhook(db, webhook_id).await? || !jobs::finish(db, job).await? {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         query(
             "UPDATE webhooks SET failing_since = $2, state = $3, paused_until = $4, attempted_at = $5, \
@@ -281,7 +281,7 @@ impl Write for RecordAttempt {
                 cancel_deliveries(db, webhook_id).await?;
             }
         }
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -298,10 +298,10 @@ pub struct Defer {
 }
 
 impl Write for Defer {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let Self { webhook_id, id, lease, paused_until, at } = self;
         if !lock_webhook(db, webhook_id).await? {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         let released = query(
             "UPDATE jobs SET lease = NULL, leased_until = $3 WHERE id = $1 AND lease = $2 AND state = 'pending'",
@@ -312,7 +312,7 @@ impl Write for Defer {
         .execute(&mut *db)
         .await?;
         if released == 0 {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         query("UPDATE webhooks SET paused_until = $2, attempted_at = $3 WHERE id = $1")
             .bind(webhook_id)
@@ -320,20 +320,20 @@ impl Write for Defer {
             .bind(*at)
             .execute(&mut *db)
             .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
 /// Deletes messages from before a time that are not pending.
 #[derive(Clone)]
-pub struct Forget {
+pub struct DeleteOld {
     pub before: Time,
 }
 
-impl Write for Forget {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+impl Write for DeleteOld {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         jobs::forget(db, Queue::Webhooks, self.before).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 

@@ -4,7 +4,7 @@
 use broadside_domain::time::Time;
 
 use crate::sql::{Connection, query_text};
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeedReader {
@@ -94,7 +94,7 @@ pub struct Release {
 }
 
 impl Write for Release {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let Self { reader, id, lease, at } = self;
         let table = reader.table();
         let column = reader.id();
@@ -106,6 +106,6 @@ impl Write for Release {
         .bind(*at)
         .execute(&mut *db)
         .await?;
-        Ok(Done::if_any(released))
+        Ok(WriteResult::if_any(released))
     }
 }

@@ -9,7 +9,7 @@ use crate::feed_readers;
 use crate::players::player_exists;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::table::Table;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 const REMINDER: &str = "reminder";
 const MESSAGE: &str = "message";
@@ -113,28 +113,28 @@ pub struct Enable {
 }
 
 impl Write for Enable {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         if !player_exists(db, &self.player_id).await? {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         enable(db, &self.player_id).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
 /// Deletes entries from before a time, except those that a webhook or a mailbox has yet to read.
 #[derive(Clone)]
-pub struct Forget {
+pub struct DeleteOld {
     pub before: Time,
 }
 
-impl Write for Forget {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+impl Write for DeleteOld {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         query_text(format!("DELETE FROM feed WHERE at < $1 AND {}", feed_readers::is_read()))
             .bind(self.before)
             .execute(&mut *db)
             .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::error::StoreError;
 use crate::outages::write_outage;
 use crate::probe::check_moves_can_be_written;
 use crate::sql::{Connection, Dialect, query, query_text};
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 const DATABASE_CLOCK: &str = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
 
@@ -43,7 +43,7 @@ pub struct Beat {
 }
 
 impl Write for Beat {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let env = &self.env;
         check_moves_can_be_written(db).await?;
         let sql = format!(
@@ -96,6 +96,6 @@ impl Write for Beat {
             // Set it before the commit, so that a reader of what was moved has the new time.
             env.clock().set_offset(Some(at.0 - now.uptime));
         }
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }

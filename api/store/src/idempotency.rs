@@ -9,7 +9,7 @@ use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::sql::{Connection, Dialect, Record, Row, Value, query, query_text};
 use crate::table::Table;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 const COLUMNS: &str = "player_id, route, key, payload_hash, status, headers, body, created_at";
 
@@ -131,16 +131,16 @@ pub(crate) fn headers_text(record: &IdempotencyRecord) -> String {
 
 /// Deletes responses that were stored before a time.
 #[derive(Clone)]
-pub struct Forget {
+pub struct DeleteOld {
     pub before: Time,
 }
 
-impl Write for Forget {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+impl Write for DeleteOld {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         query("DELETE FROM idempotency_responses WHERE created_at < $1")
             .bind(self.before)
             .execute(&mut *db)
             .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }

@@ -1,5 +1,5 @@
 //! Queues of jobs: messages to webhooks, outgoing mail, incoming mail, and requests for recovery
-//! codes. All have the same states, leases and retries; their content and what their results change
+//! codes. All have the same states, leases and retries; their content and what their outcomes change
 //! is in [`deliveries`](crate::deliveries), [`mail`](crate::mail) and [`inbox`](crate::inbox).
 
 use broadside_domain::time::Time;
@@ -9,7 +9,7 @@ use crate::error::StoreError;
 use crate::leases::{LeaseQuery, LeaseTerm};
 use crate::sql::{Connection, Record, Row, Value, Word, query, query_text};
 use crate::table::Table;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
@@ -272,15 +272,15 @@ pub struct Finish {
 }
 
 impl Write for Finish {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         if !finish(db, &self.update).await? {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         query("DELETE FROM jobs WHERE id = $1 AND queue = 'recoveries' AND state <> 'pending'")
             .bind(&self.update.id)
             .execute(&mut *db)
             .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 

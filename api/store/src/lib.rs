@@ -71,7 +71,8 @@ pub use games::new_game::NewGame;
 pub use games::step::{SeatUpdate, Step};
 pub use health::Health;
 pub use inbox::{
-    Channel, MailInFound, MailInRow, MailInState, MailOrder, NewMailIn, ReplyClass, ReplyCounts,
+    Channel, InboundMailJob, InboundMailRow, InboundMailState, MailOrder, NewInboundMail,
+    ReplyClass, ReplyCounts,
 };
 pub use jobs::{JobRow, JobState, JobUpdate, Queue, QueueRow};
 pub use leases::LeaseTerm;
@@ -80,7 +81,7 @@ pub use mail::invitations::{InvitationRow, NewInvitation};
 pub use mail::keys::{KeyGame, KeyRow};
 pub use mail::mailbox_row::{Confirmed, MailboxRow, MailboxState, NextAddress, PendingAddress};
 pub use mail::outbox::{MailKind, MailRow, NewMail};
-pub use mail::quotas::{AddressQuota, OFFERS};
+pub use mail::quotas::{AddressQuota, OFFER_PREFIX};
 pub use mail::threads::{ThreadCursorUpdate, ThreadRow};
 pub use messages::{MessageRead, MessageRow};
 pub use move_queues::{MoveQueueRow, QueueUpdate};
@@ -96,5 +97,5 @@ pub use retry::retry_conflicts;
 pub use scores::{ScoreEntry, ScoreRow, StoredScoreRow};
 pub use tokens::MAX_TOKENS;
 pub use webhooks::{MAX_WEBHOOKS, WebhookRow, WebhookState};
-pub use write::{AnyWrite, Done, Write};
+pub use write::{AnyWrite, Write, WriteResult};
 pub use writer::Store;

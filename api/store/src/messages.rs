@@ -11,7 +11,7 @@ use crate::idempotency::{existing_keys, save_response};
 use crate::players::lock_player;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::table::Table;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Message in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,18 +167,18 @@ pub struct Add {
     /// Maximum number of messages by the player in the game after a time, including this one.
     pub max: (u32, Time),
     /// Response to store.
-    pub answer: Option<IdempotencyRecord>,
+    pub response: Option<IdempotencyRecord>,
     /// Notifications to the other players.
     pub notices: Vec<Notification>,
 }
 
 impl Write for Add {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let Self { message, max: (max, since), answer, notices } = self;
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
+        let Self { message, max: (max, since), response, notices } = self;
         if !lock_player(db, &message.player_id).await?
-            || !existing_keys(db, answer.iter().collect()).await?.is_empty()
+            || !existing_keys(db, response.iter().collect()).await?.is_empty()
         {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         let (count,): (i64,) = query(
             "SELECT count(*) FROM messages WHERE player_id = $1 AND game_id = $2 AND at > $3",
@@ -189,7 +189,7 @@ impl Write for Add {
         .fetch_one(&mut *db)
         .await?;
         if count >= i64::from(*max) {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         let written = query_text(format!(
             "INSERT INTO messages ({COLUMNS}) \
@@ -204,10 +204,10 @@ impl Write for Add {
         .execute(&mut *db)
         .await?;
         if written == 0 {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
-        save_response(db, answer.as_ref()).await?;
+        save_response(db, response.as_ref()).await?;
         append_notices(db, notices).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }

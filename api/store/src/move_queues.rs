@@ -13,7 +13,7 @@ use crate::idempotency::{existing_keys, save_response};
 use crate::players::player_exists;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::table::Table;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Queue of the moves of a player in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,16 +129,16 @@ pub struct Replace {
     /// The new queue; `None` to delete it.
     pub after: Option<MoveQueueRow>,
     /// Response to store for the idempotency key of the request, if it has one.
-    pub answer: Option<IdempotencyRecord>,
+    pub response: Option<IdempotencyRecord>,
 }
 
 impl Write for Replace {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let Self { game_id, player_id, from, before, after, answer } = self;
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
+        let Self { game_id, player_id, from, before, after, response } = self;
         if !player_exists(db, player_id).await?
-            || !existing_keys(db, answer.iter().collect()).await?.is_empty()
+            || !existing_keys(db, response.iter().collect()).await?.is_empty()
         {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         let for_update = db.dialect().for_update();
         let unchanged: Option<(String,)> =
@@ -148,7 +148,7 @@ impl Write for Replace {
                 .fetch_optional(&mut *db)
                 .await?;
         if unchanged.is_none() {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         // No queue has this time.
         let before = before.map_or(-1, |before| before.0);
@@ -184,8 +184,8 @@ impl Write for Replace {
                 .bind(game_id)
                 .execute(&mut *db)
                 .await?;
-            save_response(db, answer.as_ref()).await?;
+            save_response(db, response.as_ref()).await?;
         }
-        Ok(Done::if_any(written))
+        Ok(WriteResult::if_any(written))
     }
 }

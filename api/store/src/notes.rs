@@ -9,7 +9,7 @@ use crate::idempotency::{existing_keys, save_response};
 use crate::players::player_exists;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::table::Table;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Note of a player on a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,16 +82,16 @@ pub struct Save {
     /// Time at which the note before was written; `None` if there was none.
     pub before: Option<Time>,
     /// Response to store.
-    pub answer: Option<IdempotencyRecord>,
+    pub response: Option<IdempotencyRecord>,
 }
 
 impl Write for Save {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let Self { note, before, answer } = self;
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
+        let Self { note, before, response } = self;
         if !player_exists(db, &note.player_id).await?
-            || !existing_keys(db, answer.iter().collect()).await?.is_empty()
+            || !existing_keys(db, response.iter().collect()).await?.is_empty()
         {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         // No note has this time.
         let before = before.map_or(-1, |before| before.0);
@@ -109,10 +109,10 @@ impl Write for Save {
         .execute(&mut *db)
         .await?;
         if written == 0 {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
-        save_response(db, answer.as_ref()).await?;
-        Ok(Done::Yes)
+        save_response(db, response.as_ref()).await?;
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -126,7 +126,7 @@ pub struct Delete {
 }
 
 impl Write for Delete {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let deleted =
             query("DELETE FROM notes WHERE player_id = $2 AND game_id = $1 AND changed_at = $3")
                 .bind(&self.game_id)
@@ -134,6 +134,6 @@ impl Write for Delete {
                 .bind(self.written_at.0)
                 .execute(&mut *db)
                 .await?;
-        Ok(Done::if_any(deleted))
+        Ok(WriteResult::if_any(deleted))
     }
 }

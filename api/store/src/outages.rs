@@ -6,7 +6,7 @@ use broadside_domain::time_control::Outage;
 use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::sql::{Connection, Dialect, query, query_text};
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Time for which outages are kept: longer than a turn can run. A time bank has up to 60 days, and
 /// vacations up to 90 in each of two years.
@@ -88,13 +88,13 @@ fn mark_games_sql(dialect: Dialect) -> String {
 pub struct MoveGames;
 
 impl Write for MoveGames {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let for_update = db.dialect().for_update();
         let sql = format!(
             "SELECT number, from_at, until_at FROM outages WHERE NOT moved ORDER BY number LIMIT 1{for_update}"
         );
         let oldest: Option<(i64, i64, i64)> = query_text(sql).fetch_optional(&mut *db).await?;
-        let Some((number, from, until)) = oldest else { return Ok(Done::Yes) };
+        let Some((number, from, until)) = oldest else { return Ok(WriteResult::Applied) };
         let marks_until = Outage { from_at: Time(from), until_at: Time(until) }.marks_until();
         query_text(mark_games_sql(db.dialect()))
             .bind(number)
@@ -105,6 +105,6 @@ impl Write for MoveGames {
             .execute(&mut *db)
             .await?;
         query(MARK_MOVED).bind(number).bind(marks_until.0).execute(&mut *db).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }

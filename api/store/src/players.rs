@@ -10,7 +10,7 @@ use crate::error::StoreError;
 use crate::idempotency::{existing_keys, save_response};
 use crate::sql::{Connection, Dialect, Record, Row, query, query_text};
 use crate::table::Table;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 const COLUMNS: &str = "id, name, created_at, vacations, is_bot";
 /// Reminders of a player, which are a setting of the mailbox.
@@ -54,7 +54,7 @@ pub struct Rename {
 }
 
 impl Write for Rename {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         set_name(db, &self.id, Some(&self.name)).await
     }
 }
@@ -69,17 +69,17 @@ pub struct MarkBot {
 }
 
 impl Write for MarkBot {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let marked = query("UPDATE players SET is_bot = $2 WHERE id = $1 AND name IS NOT NULL")
             .bind(&self.id)
             .bind(self.is_bot)
             .execute(&mut *db)
             .await?;
         if marked == 0 {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         bump_games(db, &self.id).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -92,17 +92,17 @@ pub struct ReplaceVacations {
     pub before: Vec<Vacation>,
     pub after: Vec<Vacation>,
     /// Response to store.
-    pub answer: Option<IdempotencyRecord>,
+    pub response: Option<IdempotencyRecord>,
 }
 
 impl Write for ReplaceVacations {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let Self { id, before, after, answer } = self;
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
+        let Self { id, before, after, response } = self;
         // If two nodes process the same request, the second finds the response of the first.
         if !lock_player(db, id).await?
-            || !existing_keys(db, answer.iter().collect()).await?.is_empty()
+            || !existing_keys(db, response.iter().collect()).await?.is_empty()
         {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         let replaced = query(
             "UPDATE players SET vacations = $3 WHERE id = $1 AND vacations = $2 AND name IS NOT NULL",
@@ -113,11 +113,11 @@ impl Write for ReplaceVacations {
         .execute(&mut *db)
         .await?;
         if replaced == 0 {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         reschedule_games(db, id).await?;
-        save_response(db, answer.as_ref()).await?;
-        Ok(Done::Yes)
+        save_response(db, response.as_ref()).await?;
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -143,17 +143,17 @@ pub(crate) async fn set_name(
     db: &mut Connection<'_>,
     id: &str,
     name: Option<&str>,
-) -> Result<Done, sqlx::Error> {
+) -> Result<WriteResult, sqlx::Error> {
     let renamed = query("UPDATE players SET name = $2 WHERE id = $1 AND name IS NOT NULL")
         .bind(id)
         .bind(name)
         .execute(&mut *db)
         .await?;
     if renamed == 0 {
-        return Ok(Done::Conflict);
+        return Ok(WriteResult::Conflict);
     }
     bump_games(db, id).await?;
-    Ok(Done::Yes)
+    Ok(WriteResult::Applied)
 }
 
 /// Makes the games of a player with a clock due for a check, because their deadlines or reminders

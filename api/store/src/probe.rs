@@ -4,7 +4,7 @@ use broadside_domain::time::Time;
 
 use crate::settings;
 use crate::sql::Connection;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Name of the setting with the time of the last test write.
 const PROBED_AT: &str = "probed_at";
@@ -19,10 +19,10 @@ pub struct Probe {
 }
 
 impl Write for Probe {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         check_moves_can_be_written(db).await?;
         settings::replace(db, PROBED_AT, &self.at.0.to_string()).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::idempotency::{existing_keys, save_response};
 use crate::players::lock_player;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::table::Table;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Entry in the list of later changes of a score.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -260,7 +260,7 @@ pub struct Append {
     /// Maximum number of changes by the player in the game, including these.
     pub max: usize,
     /// Response to store.
-    pub answer: Option<IdempotencyRecord>,
+    pub response: Option<IdempotencyRecord>,
 }
 
 impl Append {
@@ -270,12 +270,12 @@ impl Append {
 }
 
 impl Write for Append {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let Self { game_id, player_id, seat, at, entries, max, answer } = self;
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
+        let Self { game_id, player_id, seat, at, entries, max, response } = self;
         if !lock_player(db, player_id).await?
-            || !existing_keys(db, answer.iter().collect()).await?.is_empty()
+            || !existing_keys(db, response.iter().collect()).await?.is_empty()
         {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         // The lock keeps the numbers without gaps.
         let for_update = db.dialect().for_update();
@@ -294,7 +294,7 @@ impl Write for Append {
         .fetch_one(&mut *db)
         .await?;
         if closed > 0 || changes as usize + self.count_changes() > *max {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         for (number, entry) in (last + 1..).zip(entries) {
             let columns = EntryColumns::from(entry);
@@ -316,7 +316,7 @@ impl Write for Append {
             .execute(&mut *db)
             .await?;
         }
-        save_response(db, answer.as_ref()).await?;
-        Ok(Done::Yes)
+        save_response(db, response.as_ref()).await?;
+        Ok(WriteResult::Applied)
     }
 }

@@ -7,7 +7,7 @@ use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::table::Table;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 const COLUMNS: &str = "hash, player_id, token_hash, expires_at";
 
@@ -42,7 +42,7 @@ pub struct Add {
 }
 
 impl Write for Add {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         query_text(format!("INSERT INTO stream_tickets ({COLUMNS}) VALUES ($1, $2, $3, $4)"))
             .bind(&self.ticket.hash)
             .bind(&self.ticket.player_id)
@@ -50,7 +50,7 @@ impl Write for Add {
             .bind(self.ticket.expires_at)
             .execute(&mut *db)
             .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -61,28 +61,28 @@ pub struct Spend {
 }
 
 impl Write for Spend {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let spent = query("DELETE FROM stream_tickets WHERE hash = $1")
             .bind(&self.hash)
             .execute(&mut *db)
             .await?;
-        Ok(Done::if_any(spent))
+        Ok(WriteResult::if_any(spent))
     }
 }
 
 /// Deletes tickets that have expired.
 #[derive(Clone)]
-pub struct Forget {
+pub struct DeleteOld {
     /// Time by which they have expired.
     pub expired_by: Time,
 }
 
-impl Write for Forget {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+impl Write for DeleteOld {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         query("DELETE FROM stream_tickets WHERE expires_at <= $1")
             .bind(self.expired_by)
             .execute(&mut *db)
             .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }

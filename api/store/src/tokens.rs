@@ -9,7 +9,7 @@ use crate::players::lock_player;
 use crate::restore::timeline::RESTORED_AT;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::table::Table;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Maximum number of tokens of a player.
 pub const MAX_TOKENS: usize = 50;
@@ -73,12 +73,12 @@ pub struct Add {
 }
 
 impl Write for Add {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         if !has_room(db, &self.token).await? {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         insert_token(db, &self.token).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -89,9 +89,9 @@ pub struct Revoke {
 }
 
 impl Write for Revoke {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         query("DELETE FROM tokens WHERE id = $1").bind(&self.id).execute(&mut *db).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -103,13 +103,13 @@ pub struct Rename {
 }
 
 impl Write for Rename {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let renamed = query("UPDATE tokens SET name = $2 WHERE id = $1")
             .bind(&self.id)
             .bind(&self.name)
             .execute(&mut *db)
             .await?;
-        Ok(Done::if_any(renamed))
+        Ok(WriteResult::if_any(renamed))
     }
 }
 
@@ -122,16 +122,16 @@ pub struct MarkUsed {
 }
 
 impl Write for MarkUsed {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         // A rotation that replaces an unused token locks the player, too.
         if !lock_player(db, &self.player_id).await? {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         let used = query("UPDATE tokens SET replaces = NULL WHERE id = $1")
             .bind(&self.id)
             .execute(&mut *db)
             .await?;
-        Ok(Done::if_any(used))
+        Ok(WriteResult::if_any(used))
     }
 }
 
@@ -148,9 +148,9 @@ pub struct Rotate {
 }
 
 impl Write for Rotate {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         if !has_room(db, &self.next).await? {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         let ended = query(
             "UPDATE tokens SET ends_at = $2 WHERE id = $1 AND (ends_at IS NOT DISTINCT FROM expires_at \
@@ -161,28 +161,28 @@ impl Write for Rotate {
         .execute(&mut *db)
         .await?;
         if ended == 0 {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         query("DELETE FROM tokens WHERE replaces = $1").bind(&self.id).execute(&mut *db).await?;
         insert_token(db, &self.next).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
 /// Deletes tokens that have ended.
 #[derive(Clone)]
-pub struct Forget {
+pub struct DeleteOld {
     /// Time by which they have ended.
     pub ended_by: Time,
 }
 
-impl Write for Forget {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+impl Write for DeleteOld {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         query("DELETE FROM tokens WHERE ends_at <= $1")
             .bind(self.ended_by)
             .execute(&mut *db)
             .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::leases::{LeaseQuery, LeaseTerm};
 use crate::players::player_exists;
 use crate::sql::{Connection, Record, Row, Word, query, query_text};
 use crate::table::Table;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Maximum number of webhooks of a player.
 pub const MAX_WEBHOOKS: usize = 10;
@@ -165,10 +165,10 @@ pub struct Add {
 }
 
 impl Write for Add {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let row = &self.webhook;
         if !player_exists(db, &row.player_id).await? {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         let last_number = feeds::enable(db, &row.player_id).await?;
         // The row of the feed's counter is locked, so no other webhook of the player can be created
@@ -178,7 +178,7 @@ impl Write for Add {
             .fetch_one(&mut *db)
             .await?;
         if count as usize >= MAX_WEBHOOKS {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         let previous_secret = row.previous_secret.as_ref();
         query_text(format!(
@@ -199,7 +199,7 @@ impl Write for Add {
         .bind(row.created_at)
         .execute(&mut *db)
         .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -220,7 +220,7 @@ pub struct Edit {
 }
 
 impl Write for Edit {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let Self { id, url, description, types, state } = self;
         let edited = query_text(format!(
             "UPDATE webhooks AS t SET url = coalesce($2, url), description = coalesce($3, description), \
@@ -239,7 +239,7 @@ impl Write for Edit {
         if state.is_some_and(|state| state != WebhookState::Active) {
             cancel_deliveries(db, id).await?;
         }
-        Ok(Done::if_any(edited))
+        Ok(WriteResult::if_any(edited))
     }
 }
 
@@ -250,14 +250,14 @@ pub struct Delete {
 }
 
 impl Write for Delete {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let deleted =
             query("DELETE FROM webhooks WHERE id = $1").bind(&self.id).execute(&mut *db).await?;
         query("DELETE FROM jobs WHERE queue = 'webhooks' AND key = $1")
             .bind(&self.id)
             .execute(&mut *db)
             .await?;
-        Ok(Done::if_any(deleted))
+        Ok(WriteResult::if_any(deleted))
     }
 }
 
@@ -272,7 +272,7 @@ pub struct ReplaceSecret {
 }
 
 impl Write for ReplaceSecret {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let replaced = query(
             "UPDATE webhooks SET previous_secret = secret, previous_secret_expires_at = $3, secret = $2 WHERE id = $1",
         )
@@ -281,7 +281,7 @@ impl Write for ReplaceSecret {
         .bind(self.until)
         .execute(&mut *db)
         .await?;
-        Ok(Done::if_any(replaced))
+        Ok(WriteResult::if_any(replaced))
     }
 }
 

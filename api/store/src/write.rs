@@ -21,7 +21,7 @@ pub trait Write: Send + Sync + 'static {
     fn apply(
         &self,
         db: &mut Connection<'_>,
-    ) -> impl Future<Output = Result<Done, sqlx::Error>> + Send;
+    ) -> impl Future<Output = Result<WriteResult, sqlx::Error>> + Send;
 }
 
 /// [`Write`] of any type, so that different ones can be in one queue.
@@ -30,34 +30,34 @@ pub trait AnyWrite: Send + Sync {
     fn apply_boxed<'a>(
         &'a self,
         db: &'a mut Connection<'_>,
-    ) -> BoxFuture<'a, Result<Done, sqlx::Error>>;
+    ) -> BoxFuture<'a, Result<WriteResult, sqlx::Error>>;
 }
 
 impl<W: Write> AnyWrite for W {
     fn apply_boxed<'a>(
         &'a self,
         db: &'a mut Connection<'_>,
-    ) -> BoxFuture<'a, Result<Done, sqlx::Error>> {
+    ) -> BoxFuture<'a, Result<WriteResult, sqlx::Error>> {
         Box::pin(self.apply(db))
     }
 }
 
 /// Result of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Done {
+pub enum WriteResult {
     /// The change was made.
-    Yes,
+    Applied,
     /// Another change came first.
     Conflict,
 }
 
-impl Done {
+impl WriteResult {
     /// Returns the result of a statement that changed this number of rows: a conflict if it changed
     /// none.
     pub(crate) fn if_any(rows: u64) -> Self {
         match rows {
             0 => Self::Conflict,
-            _ => Self::Yes,
+            _ => Self::Applied,
         }
     }
 }

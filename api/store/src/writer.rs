@@ -18,7 +18,7 @@ use crate::error::StoreError;
 use crate::freshness::{Freshness, FreshnessKey};
 use crate::health::Health;
 use crate::supervise::supervise_until;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Maximum number of changes that share a commit.
 const MAX_BATCH: usize = 512;
@@ -41,7 +41,7 @@ struct WriteRequest {
     /// True if the write only checks that the database can be written: its errors are those of the
     /// database.
     is_check: bool,
-    result_sender: oneshot::Sender<Result<Done, StoreError>>,
+    result_sender: oneshot::Sender<Result<WriteResult, StoreError>>,
     /// True once the writer has begun, or the caller has given up. The second of them leaves it.
     is_taken: Arc<AtomicBool>,
 }
@@ -131,7 +131,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database failed.
-    pub async fn glance(
+    pub async fn freshness(
         &self,
         token: Option<&str>,
         game_id: Option<&str>,
@@ -146,7 +146,7 @@ impl Store {
     /// # Errors
     /// If the database failed.
     pub async fn revision(&self, game_id: &str) -> Result<Option<Revision>, StoreError> {
-        Ok(self.glance(None, Some(game_id)).await?.revision)
+        Ok(self.freshness(None, Some(game_id)).await?.revision)
     }
 
     /// Returns a game with its newest snapshot and the log entries after it.
@@ -205,8 +205,8 @@ impl Store {
             return Err(error.into());
         };
         match result? {
-            Done::Yes => Ok(()),
-            Done::Conflict => Err(CommitError::Conflict),
+            WriteResult::Applied => Ok(()),
+            WriteResult::Conflict => Err(CommitError::Conflict),
         }
     }
 }
@@ -325,13 +325,17 @@ async fn write_together(backend: &Backend, health: &Health, requests: Vec<WriteR
 
 /// Updates the health from the results of writes, given for each if it is a check. A refused
 /// statement or a conflict is ignored: nothing was written. Any error of a check counts.
-fn update_health(health: &Health, are_checks: &[bool], results: &[Result<Done, StoreError>]) {
+fn update_health(
+    health: &Health,
+    are_checks: &[bool],
+    results: &[Result<WriteResult, StoreError>],
+) {
     let failure = are_checks.iter().zip(results).find_map(|(is_check, result)| {
         result.as_ref().err().filter(|error| error.is_outage() || *is_check)
     });
     if let Some(error) = failure {
         health.failed(error);
-    } else if results.iter().any(|result| matches!(result, Ok(Done::Yes))) {
+    } else if results.iter().any(|result| matches!(result, Ok(WriteResult::Applied))) {
         health.wrote();
     }
 }
@@ -340,9 +344,9 @@ fn update_health(health: &Health, are_checks: &[bool], results: &[Result<Done, S
 /// cannot be made does not fail the others. This stops if the database is at fault. An in-doubt
 /// commit is never retried: the write could conflict with its own first attempt, and would be
 /// decided a second time.
-async fn commit(backend: &Backend, writes: &[QueuedWrite]) -> Vec<Result<Done, StoreError>> {
+async fn commit(backend: &Backend, writes: &[QueuedWrite]) -> Vec<Result<WriteResult, StoreError>> {
     match backend.commit(writes).await {
-        Ok(done) => done.into_iter().map(Ok).collect(),
+        Ok(results) => results.into_iter().map(Ok).collect(),
         Err(CommitFailed::Nothing(_)) if writes.len() > 1 => {
             let begun = Instant::now();
             let mut outage = None;
@@ -367,7 +371,7 @@ async fn commit(backend: &Backend, writes: &[QueuedWrite]) -> Vec<Result<Done, S
 
 /// Returns the error of the changes that follow one with this result, if they cannot be made either.
 /// `begun` is the time of the first change. Nothing is written of those that follow.
-fn outage_after(result: &Result<Done, StoreError>, begun: Instant) -> Option<StoreError> {
+fn outage_after(result: &Result<WriteResult, StoreError>, begun: Instant) -> Option<StoreError> {
     match result {
         Err(StoreError::Locked(_)) if begun.elapsed() < LOCK_PATIENCE => None,
         Err(error) if error.is_outage() => Some(StoreError::Unavailable(error.to_string())),
@@ -379,21 +383,21 @@ fn outage_after(result: &Result<Done, StoreError>, begun: Instant) -> Option<Sto
 mod tests {
     use super::*;
 
-    fn refused() -> Result<Done, StoreError> {
+    fn refused() -> Result<WriteResult, StoreError> {
         Err(StoreError::Failed("refused".to_owned()))
     }
 
-    fn outage() -> Result<Done, StoreError> {
+    fn outage() -> Result<WriteResult, StoreError> {
         Err(StoreError::Unavailable("gone".to_owned()))
     }
 
     #[test]
     fn only_a_write_that_was_made_ends_a_failure() {
         for (is_check, result, is_failing) in [
-            (false, Ok(Done::Yes), false),
-            (false, Ok(Done::Conflict), true),
+            (false, Ok(WriteResult::Applied), false),
+            (false, Ok(WriteResult::Conflict), true),
             (false, refused(), true),
-            (true, Ok(Done::Yes), false),
+            (true, Ok(WriteResult::Applied), false),
             (true, refused(), true),
         ] {
             let health = Health::default();

@@ -96,11 +96,11 @@ impl Task for Cleanup {
 /// If the store fails. What is independent of the failure is deleted anyway.
 async fn clean_up(store: &Store, now: Time, feed_days: u32) -> Result<(), CommitError> {
     let writes: [QueuedWrite; 5] = [
-        idempotency::Forget { before: ago(now, IDEMPOTENCY_RETENTION) }.into(),
-        feeds::Forget { before: ago(now, i64::from(feed_days) * DAY) }.into(),
-        tickets::Forget { expired_by: now }.into(),
-        tokens::Forget { ended_by: ago(now, EXPIRED_TOKEN_RETENTION) }.into(),
-        deliveries::Forget { before: ago(now, WEBHOOK_MESSAGE_RETENTION) }.into(),
+        idempotency::DeleteOld { before: ago(now, IDEMPOTENCY_RETENTION) }.into(),
+        feeds::DeleteOld { before: ago(now, i64::from(feed_days) * DAY) }.into(),
+        tickets::DeleteOld { expired_by: now }.into(),
+        tokens::DeleteOld { ended_by: ago(now, EXPIRED_TOKEN_RETENTION) }.into(),
+        deliveries::DeleteOld { before: ago(now, WEBHOOK_MESSAGE_RETENTION) }.into(),
     ];
     let mut result = Ok(());
     for write in writes {

@@ -16,7 +16,7 @@ use crate::shape::{self, ShapeError};
 /// not end a turn, so without a limit a log could grow without end.
 pub const MAX_CHANGES: u32 = 100;
 /// Maximum length of a direction, in characters.
-pub const LONGEST_DIRECTION: usize = 120;
+pub const MAX_DIRECTION_LENGTH: usize = 120;
 
 /// Action without fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -226,7 +226,7 @@ pub enum Refusal {
     },
     /// The direction has the wrong form (V17).
     #[error(
-        "a direction is a line of up to {LONGEST_DIRECTION} characters, without control characters"
+        "a direction is a line of up to {MAX_DIRECTION_LENGTH} characters, without control characters"
     )]
     BadDirection,
     /// The game is over, and the action changes more than the score (V7, V17).

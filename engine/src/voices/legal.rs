@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::action::{
-    Action, ChooseAxes, Direct, Fire, LONGEST_DIRECTION, MAX_CHANGES, Refusal, SetVoice,
+    Action, ChooseAxes, Direct, Fire, MAX_CHANGES, MAX_DIRECTION_LENGTH, Refusal, SetVoice,
 };
 use super::event::{Axis, Due, Part};
 use super::options::Aim;
@@ -79,7 +79,7 @@ pub enum Legal {
 /// Returns true if the text is a valid direction: one line of limited length, or an empty text
 /// (V17).
 pub(super) fn is_direction(text: &str) -> bool {
-    text.chars().count() <= LONGEST_DIRECTION && text.chars().all(is_plain)
+    text.chars().count() <= MAX_DIRECTION_LENGTH && text.chars().all(is_plain)
 }
 
 fn is_plain(c: char) -> bool {
@@ -101,7 +101,7 @@ fn voice_choice(for_shot: Vec<u32>) -> Legal {
 /// without shots.
 fn direct_choice(calls: Vec<u32>, answers: Vec<u32>) -> Option<Legal> {
     let sounded = !(calls.is_empty() && answers.is_empty());
-    sounded.then_some(Legal::Direct { calls, answers, max_length: LONGEST_DIRECTION })
+    sounded.then_some(Legal::Direct { calls, answers, max_length: MAX_DIRECTION_LENGTH })
 }
 
 impl Choices for Legal {

@@ -27,7 +27,7 @@ mod turns;
 mod view;
 
 pub use action::{
-    Action, ChooseAxes, Direct, Fire, LONGEST_DIRECTION, MAX_CHANGES, Nothing, Refusal, SetVoice,
+    Action, ChooseAxes, Direct, Fire, MAX_CHANGES, MAX_DIRECTION_LENGTH, Nothing, Refusal, SetVoice,
 };
 pub use changes::ScoreChange;
 pub use event::{

@@ -9,7 +9,7 @@ use broadside_engine::game::{Game, Request, RequestError, RulesetId};
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::voices::matrix::Matrix;
-use broadside_engine::voices::{LONGEST_DIRECTION, MAX_CHANGES};
+use broadside_engine::voices::{MAX_CHANGES, MAX_DIRECTION_LENGTH};
 use serde_json::{Value, json};
 
 fn refused_options(options: &Value) -> (&'static str, String, String) {
@@ -417,7 +417,7 @@ fn v17_players_can_direct_their_own_utterances_in_120_characters() {
     let (shooter, other) = if mover(&play) == ada() { (ada(), ben()) } else { (ben(), ada()) };
     act(&mut play, shooter, "fire B2");
     let turn = play.game.turn();
-    for text in ["falling, very slowly", "", &"ɛ".repeat(LONGEST_DIRECTION), "<b>&\"'"] {
+    for text in ["falling, very slowly", "", &"ɛ".repeat(MAX_DIRECTION_LENGTH), "<b>&\"'"] {
         let events =
             play.act(shooter, json!({"type": "direct", "shot": 1, "part": "call", "text": text}));
         assert_eq!((events.len(), &last(&play)["text"]), (1, &json!(text)));
@@ -428,7 +428,7 @@ fn v17_players_can_direct_their_own_utterances_in_120_characters() {
         );
     }
     act(&mut play, other, "direct answer 1: as if from far away");
-    for text in [&"x".repeat(LONGEST_DIRECTION + 1), "two\nlines", "a\u{202e}b", "\u{0}"] {
+    for text in [&"x".repeat(MAX_DIRECTION_LENGTH + 1), "two\nlines", "a\u{202e}b", "\u{0}"] {
         let action = json!({"type": "direct", "shot": 1, "part": "call", "text": text});
         let refused = play.refuse_action(shooter, action);
         assert_eq!((refused.rule, refused.field.as_str()), (Some("V17"), "actions[0].text"));

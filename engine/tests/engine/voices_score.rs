@@ -7,7 +7,7 @@ use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::voices::score::{Cue, Item, Score, ScoreAnswer};
-use broadside_engine::voices::{LONGEST_DIRECTION, ScoreChange, key};
+use broadside_engine::voices::{MAX_DIRECTION_LENGTH, ScoreChange, key};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -420,7 +420,7 @@ fn v7_v17_after_the_end_players_change_only_their_own_sounds() {
         assert_eq!(refused.field, format!("actions[0].{field}"), "{line}");
     }
     let right = voices_action("direct call 1: mine");
-    for text in [&"x".repeat(LONGEST_DIRECTION + 1), "two\nlines", "a\u{202e}b"] {
+    for text in [&"x".repeat(MAX_DIRECTION_LENGTH + 1), "two\nlines", "a\u{202e}b"] {
         let wrong = json!({"type": "direct", "shot": 1, "part": "call", "text": text});
         let refused = refuse_change(&play, one, &[right.clone(), wrong]);
         assert_eq!((refused.rule, refused.field.as_str()), (Some("V17"), "actions[1].text"));

@@ -109,10 +109,10 @@ impl World {
             let backend = store::open(&database.url_in(&directory).parse().unwrap()).await.unwrap();
             let mut config =
                 Settings::from_flags(&["--limits", "none"]).unwrap().complete().unwrap();
-            config.mail.limits = MailLimits { settle_seconds: 0, ..Limits::NORMAL.mail };
+            config.mail.limits = MailLimits { delay_seconds: 0, ..Limits::NORMAL.mail };
             config.mail.from = "Broadside <play@play.example.org>".parse().unwrap();
             config.mail.parser = Arc::new(MailParser {
-                ours: config.mail.from.clone(),
+                service: config.mail.from.clone(),
                 authserv_id: Some("mx.play.example.org".to_owned()),
                 ..(*config.mail.parser).clone()
             });

@@ -204,7 +204,7 @@ async fn open(url: &str, env: &Env) -> Opened {
     let backend = store::open(&url.parse().unwrap()).await.unwrap();
     // The stopped clock would break heartbeats.
     let mut config = Settings::from_flags(&["--limits", "none"]).unwrap().complete().unwrap();
-    config.mail.limits = MailLimits { settle_seconds: 0, ..Limits::NORMAL.mail };
+    config.mail.limits = MailLimits { delay_seconds: 0, ..Limits::NORMAL.mail };
     config.http.limits.heartbeat_seconds = 60 * 60;
     let store = Store::new(backend);
     let dispatcher = WebhookDispatcher::new(store.clone(), env.clone(), WebhookClient::new(false));

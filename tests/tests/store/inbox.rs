@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use broadside_domain::time::Time;
 use broadside_store::{
-    Channel, CommitError, JobState, JobUpdate, MailInState, MailOrder, NewMailIn, ReplyClass,
-    Store, inbox, jobs,
+    Channel, CommitError, InboundMailState, JobState, JobUpdate, MailOrder, NewInboundMail,
+    ReplyClass, Store, inbox, jobs,
 };
 
 use super::{Opened, id, open, term};
 
-fn message(n: usize, queue: &str) -> NewMailIn {
-    NewMailIn {
+fn message(n: usize, queue: &str) -> NewInboundMail {
+    NewInboundMail {
         id: id(n),
         created_at: Time(n as i64),
         run_at: Time(n as i64),
@@ -26,7 +26,7 @@ fn message(n: usize, queue: &str) -> NewMailIn {
     }
 }
 
-async fn receive(store: &Store, message: NewMailIn) -> Result<(), CommitError> {
+async fn receive(store: &Store, message: NewInboundMail) -> Result<(), CommitError> {
     store.commit(inbox::Receive { mail: message }).await
 }
 
@@ -45,7 +45,7 @@ fn update(n: usize, lease: &str, was: (u32, i64), run_at: Option<i64>) -> JobUpd
     }
 }
 
-fn done_after(n: usize, lease: &str, was: (u32, i64), outcome: MailInState) -> inbox::Finish {
+fn done_after(n: usize, lease: &str, was: (u32, i64), outcome: InboundMailState) -> inbox::Finish {
     inbox::Finish {
         job: update(n, lease, was, None),
         outcome,
@@ -58,7 +58,7 @@ fn done_after(n: usize, lease: &str, was: (u32, i64), outcome: MailInState) -> i
 }
 
 /// End of the first attempt at message `n`, which is due when it is received.
-fn done(n: usize, lease: &str, outcome: MailInState) -> inbox::Finish {
+fn done(n: usize, lease: &str, outcome: InboundMailState) -> inbox::Finish {
     done_after(n, lease, (0, n as i64), outcome)
 }
 
@@ -66,8 +66,8 @@ async fn again(store: &Store, n: usize, lease: &str, run_at: i64) -> Result<(), 
     store.commit(jobs::Finish { update: update(n, lease, (0, n as i64), Some(run_at)) }).await
 }
 
-fn forget(before: i64) -> inbox::Forget {
-    inbox::Forget { before: Time(before), keyless_before: Time(before) }
+fn forget(before: i64) -> inbox::DeleteOld {
+    inbox::DeleteOld { before: Time(before), keyless_before: Time(before) }
 }
 
 fn is_conflict(done: &Result<(), CommitError>) -> bool {
@@ -88,13 +88,16 @@ fn concurrent_copies_are_stored_once_and_numbered_without_gaps() {
                     for n in 0..MESSAGES {
                         // The same message under another id, which another writer may be storing at
                         // the same time.
-                        let copy =
-                            NewMailIn { id: id(1_000 * (writer + 1) + n), ..message(n, "ada") };
+                        let copy = NewInboundMail {
+                            id: id(1_000 * (writer + 1) + n),
+                            ..message(n, "ada")
+                        };
                         loop {
                             match receive(&store, copy.clone()).await {
                                 Ok(()) => stored += 1,
                                 Err(CommitError::Conflict) => {
-                                    let like = store.mail_in_like(&copy.dedup_id).await.unwrap();
+                                    let like =
+                                        store.inbound_mail_by_hash(&copy.dedup_id).await.unwrap();
                                     if like.is_none() {
                                         continue;
                                     }
@@ -117,9 +120,13 @@ fn concurrent_copies_are_stored_once_and_numbered_without_gaps() {
         let numbers: Vec<_> = all.iter().map(|row| row.job.number).collect();
         assert_eq!(numbers, (1..=MESSAGES as u64).rev().collect::<Vec<_>>());
         for n in 0..MESSAGES {
-            let mail_id = backend.mail_in_like(&format!("identity {n}")).await.unwrap().unwrap();
+            let mail_id =
+                backend.inbound_mail_by_hash(&format!("identity {n}")).await.unwrap().unwrap();
             let mail = backend.mail_in(&mail_id).await.unwrap().unwrap();
-            assert_eq!((mail.raw, mail.row.state), (vec![0, 0xff, n as u8], MailInState::Waiting));
+            assert_eq!(
+                (mail.raw, mail.row.state),
+                (vec![0, 0xff, n as u8], InboundMailState::Waiting)
+            );
         }
         // Reading page by page gives the same.
         let (mut pages, mut before) = (Vec::new(), None);
@@ -159,7 +166,7 @@ fn each_sender_s_messages_are_worked_on_by_one_and_in_their_order() {
                         for mail in &mails {
                             let n = mail.row.job.created_at.0 as usize;
                             worked.push((mail.row.job.key.clone(), mail.row.job.number));
-                            store.commit(done(n, &lease, MailInState::Taken)).await.unwrap();
+                            store.commit(done(n, &lease, InboundMailState::Taken)).await.unwrap();
                         }
                     }
                     worked
@@ -181,9 +188,9 @@ fn each_sender_s_messages_are_worked_on_by_one_and_in_their_order() {
 
 /// A message of Ada that is received at `received_at` and due two later, with `written_at`,
 /// `accepted_at` and `thread_place`.
-fn delayed(n: usize, received_at: i64, order: (i64, i64, u32)) -> NewMailIn {
+fn delayed(n: usize, received_at: i64, order: (i64, i64, u32)) -> NewInboundMail {
     let (written_at, accepted_at, thread_place) = order;
-    NewMailIn {
+    NewInboundMail {
         created_at: Time(received_at),
         run_at: Time(received_at + 2),
         order: MailOrder { written_at: Time(written_at), accepted_at, thread_place },
@@ -225,7 +232,7 @@ fn messages_of_a_sender_are_processed_as_they_were_written() {
             let lease = format!("lease {count}");
             assert_eq!(leased(store, 12, &lease).await, [id(n)]);
             assert!(leased(store, 12, "meanwhile").await.is_empty(), "one at a time");
-            store.commit(done_after(n, &lease, (0, 12), MailInState::Taken)).await.unwrap();
+            store.commit(done_after(n, &lease, (0, 12), InboundMailState::Taken)).await.unwrap();
         }
         assert!(leased(store, 90, "none").await.is_empty());
     });
@@ -248,7 +255,7 @@ fn a_message_overtakes_only_later_messages() {
         assert!(leased(store, 20, "two").await.is_empty());
         fail(1, "one", (0, 12), 30).await;
         assert_eq!(leased(store, 20, "three").await, [id(3)]);
-        store.commit(done_after(3, "three", (0, 14), MailInState::Taken)).await.unwrap();
+        store.commit(done_after(3, "three", (0, 14), InboundMailState::Taken)).await.unwrap();
         // A message that has failed once holds back those written later, and one that has failed
         // twice does not.
         assert!(leased(store, 29, "four").await.is_empty());
@@ -257,7 +264,7 @@ fn a_message_overtakes_only_later_messages() {
         assert_eq!(leased(store, 31, "five").await, [id(2)]);
         // It is still processed alone.
         assert!(leased(store, 41, "six").await.is_empty());
-        store.commit(done_after(2, "five", (0, 12), MailInState::Taken)).await.unwrap();
+        store.commit(done_after(2, "five", (0, 12), InboundMailState::Taken)).await.unwrap();
         assert_eq!(leased(store, 41, "seven").await, [id(1)]);
     });
 }
@@ -279,25 +286,25 @@ fn a_lost_lease_writes_nothing_and_waiting_mail_is_kept() {
         assert_eq!(ids(10, 50, "one").await, [id(1), id(3)]);
         assert!(ids(49, 90, "two").await.is_empty());
         assert_eq!(ids(50, 90, "two").await, [id(1), id(3)]);
-        assert!(is_conflict(&store.commit(done(1, "one", MailInState::Taken)).await));
+        assert!(is_conflict(&store.commit(done(1, "one", InboundMailState::Taken)).await));
         assert!(is_conflict(&again(store, 1, "one", 60).await));
         // A message that waits for a retry blocks later ones.
         again(store, 1, "two", 80).await.unwrap();
-        store.commit(done(3, "two", MailInState::Ignored)).await.unwrap();
+        store.commit(done(3, "two", InboundMailState::Ignored)).await.unwrap();
         assert!(
-            is_conflict(&store.commit(done(3, "two", MailInState::Taken)).await),
+            is_conflict(&store.commit(done(3, "two", InboundMailState::Taken)).await),
             "it is over with"
         );
         assert!(ids(79, 99, "three").await.is_empty());
         assert_eq!(ids(80, 99, "three").await, [id(1)]);
         let mail = backend.mail_in(&id(1)).await.unwrap().unwrap();
         assert_eq!((mail.row.job.attempts, mail.row.done_at), (1, None));
-        store.commit(done_after(1, "three", (1, 80), MailInState::Refused)).await.unwrap();
+        store.commit(done_after(1, "three", (1, 80), InboundMailState::Refused)).await.unwrap();
         assert_eq!(ids(80, 99, "four").await, [id(2)]);
         let mail = backend.mail_in(&id(1)).await.unwrap().unwrap().row;
         assert_eq!(
             (mail.state, &*mail.reason, mail.done_at),
-            (MailInState::Refused, "why", Some(Time(70)))
+            (InboundMailState::Refused, "why", Some(Time(70)))
         );
         let of_player = backend.mails_in(Some(&id(900)), None, 9).await.unwrap();
         assert_eq!(
@@ -305,12 +312,14 @@ fn a_lost_lease_writes_nothing_and_waiting_mail_is_kept() {
             [&*id(3), &*id(1)]
         );
         // A copy of a processed message is still a duplicate, until the message is forgotten.
-        assert!(is_conflict(&receive(store, NewMailIn { id: id(4), ..message(1, "ada") }).await));
+        assert!(is_conflict(
+            &receive(store, NewInboundMail { id: id(4), ..message(1, "ada") }).await
+        ));
         store.commit(forget(3)).await.unwrap();
         assert_eq!(backend.mail_in(&id(1)).await.unwrap(), None);
         assert!(backend.mail_in(&id(2)).await.unwrap().is_some(), "it waits");
         assert!(backend.mail_in(&id(3)).await.unwrap().is_some(), "it is younger");
-        receive(store, NewMailIn { id: id(4), ..message(1, "ada") }).await.unwrap();
+        receive(store, NewInboundMail { id: id(4), ..message(1, "ada") }).await.unwrap();
         assert_eq!(backend.mail_in(&id(4)).await.unwrap().unwrap().row.job.number, 4);
     });
 }
@@ -322,25 +331,30 @@ fn finished_mail_is_cut_and_mail_without_a_key_is_deleted() {
     let store = &stores[0];
     runtime.block_on(async {
         let all = [
-            (MailInState::Ignored, ReplyClass::Nothing, 16_384, false),
-            (MailInState::Refused, ReplyClass::Nothing, 16_384, false),
-            (MailInState::Taken, ReplyClass::Keyless, 16_384, false),
+            (InboundMailState::Ignored, ReplyClass::Nothing, 16_384, false),
+            (InboundMailState::Refused, ReplyClass::Nothing, 16_384, false),
+            (InboundMailState::Taken, ReplyClass::Keyless, 16_384, false),
             // These have a key.
-            (MailInState::Refused, ReplyClass::Answered, 16_384, true),
-            (MailInState::Taken, ReplyClass::Moved, 16_384, true),
+            (InboundMailState::Refused, ReplyClass::Answered, 16_384, true),
+            (InboundMailState::Taken, ReplyClass::Moved, 16_384, true),
             // The operator has to handle this one.
-            (MailInState::Failed, ReplyClass::Nothing, 20_000, true),
+            (InboundMailState::Failed, ReplyClass::Nothing, 20_000, true),
         ];
         for (n, (state, reply_class, bytes, _)) in all.into_iter().enumerate() {
-            receive(store, NewMailIn { raw: vec![b'x'; 20_000], ..message(n, &format!("{n}")) })
-                .await
-                .unwrap();
+            receive(
+                store,
+                NewInboundMail { raw: vec![b'x'; 20_000], ..message(n, &format!("{n}")) },
+            )
+            .await
+            .unwrap();
             backend.lease_inbox(term(60, 90, "x"), 9).await.unwrap();
             let finished = inbox::Finish { reply_class, ..done(n, "x", state) };
             let failed =
                 JobUpdate { state: JobState::Failed, ..update(n, "x", (0, n as i64), None) };
             match state {
-                MailInState::Failed => store.commit(jobs::Finish { update: failed }).await.unwrap(),
+                InboundMailState::Failed => {
+                    store.commit(jobs::Finish { update: failed }).await.unwrap()
+                }
                 _ => store.commit(finished).await.unwrap(),
             }
             assert_eq!(
@@ -349,7 +363,7 @@ fn finished_mail_is_cut_and_mail_without_a_key_is_deleted() {
                 "{state:?} {reply_class:?}"
             );
         }
-        store.commit(inbox::Forget { before: Time(0), keyless_before: Time(50) }).await.unwrap();
+        store.commit(inbox::DeleteOld { before: Time(0), keyless_before: Time(50) }).await.unwrap();
         for (n, (state, reply_class, _, stays)) in all.into_iter().enumerate() {
             let left = backend.mail_in(&id(n)).await.unwrap();
             assert_eq!(left.is_some(), stays, "{state:?} {reply_class:?}");

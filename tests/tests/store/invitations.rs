@@ -25,7 +25,7 @@ fn hash_of(address: &str) -> String {
 }
 
 /// The quota for something that is sent to an address, on behalf of a player or of nobody.
-fn counted(n: usize, address_hash: String, player_id: String, at: i64) -> AddressQuota {
+fn quota(n: usize, address_hash: String, player_id: String, at: i64) -> AddressQuota {
     let domain_hash = String::new();
     let (max, max_to_domain, max_to_all) = (3, 5, 8);
     AddressQuota {
@@ -69,7 +69,7 @@ fn invitation(n: usize, game: usize, host: usize, address: &str, at: i64) -> New
             player_id: None,
             created_at: Time(at),
         },
-        counted: counted(50_000 + n, hash_of(address), format!("{} invites", id(host)), at),
+        quota: quota(50_000 + n, hash_of(address), format!("{} invites", id(host)), at),
         mail: Some(NewMail {
             game_id: Some(id(game)),
             ..mail(60_000 + n, MailKind::Invitation, None, address)
@@ -82,7 +82,7 @@ fn inviting(game: usize, host: usize, invitations: Vec<NewInvitation>) -> NewGam
     let (host, _) = player(host);
     let game = new_game(game, &host);
     let send = invitations::Send { invitations, max: MAX_INVITATIONS as u32 };
-    NewGame { also: Some(Arc::new(send)), ..game }
+    NewGame { extra_write: Some(Arc::new(send)), ..game }
 }
 
 /// Creates a game with one invitation of the same number.
@@ -104,8 +104,8 @@ fn ask(n: usize, address: &str, whose: Option<usize>, at: i64) -> codes::Send {
     let code = whose.map(|who| {
         (id(who), format!("secret {n}"), mail(70_000 + n, MailKind::Code, whose, address))
     });
-    let counted = counted(80_000 + n, format!("{} code", hash_of(address)), String::new(), at);
-    codes::Send { counted, code, at: Time(at) }
+    let quota = quota(80_000 + n, format!("{} code", hash_of(address)), String::new(), at);
+    codes::Send { quota, code, at: Time(at) }
 }
 
 fn take(code: &str, n: usize, since: i64) -> codes::Redeem {
@@ -149,7 +149,7 @@ fn an_invitation_is_accepted_by_one() {
         let rivals = (0..RIVALS).map(|n| accept(1, 1_000 + n, Some("Ben@example.com")));
         assert_eq!(race(stores, rivals).await, 1);
         let winner = invited(backend, 1).await.unwrap().player_id.unwrap();
-        let mailbox = backend.mailbox_at(BEN).await.unwrap().unwrap();
+        let mailbox = backend.mailbox_by_address(BEN).await.unwrap().unwrap();
         assert_eq!((&mailbox.player_id, &*mailbox.lang), (&winner, "it"));
         assert_eq!(mailbox.confirmed.unwrap().address, "Ben@example.com");
         for n in 0..RIVALS {
@@ -254,10 +254,13 @@ fn invitations_to_an_address_are_limited_and_do_not_deadlock() {
             assert_eq!(mails(backend, MailKind::Invitation, address).await.len(), 3);
             // Mail that was not sent counts against the sender's quota, but not against that of the
             // address.
-            assert_eq!(backend.mail_asked(&hash_of(address), "", Time(0)).await.unwrap().0, 3);
+            assert_eq!(
+                backend.address_quota_used(&hash_of(address), "", Time(0)).await.unwrap().0,
+                3
+            );
         }
         let of_host = format!("{} invites", id(HOST));
-        assert_eq!(backend.mail_asked("", &of_host, Time(0)).await.unwrap().1, 3);
+        assert_eq!(backend.address_quota_used("", &of_host, Time(0)).await.unwrap().1, 3);
     });
 }
 
@@ -281,7 +284,7 @@ fn a_code_gives_one_token_while_it_is_good() {
         assert_eq!(codes.len(), 3);
         // A day later more codes are sent, even if the player has kept asking.
         let of_codes = format!("{} code", hash_of("ada@example.org"));
-        assert_eq!(backend.mail_asked(&of_codes, "", Time(0)).await.unwrap().0, 3);
+        assert_eq!(backend.address_quota_used(&of_codes, "", Time(0)).await.unwrap().0, 3);
         store.commit(ask(20, "ada@example.org", Some(HOST), 1_101)).await.unwrap();
         assert_eq!(mails(backend, MailKind::Code, "ada@example.org").await.len(), 4);
 
@@ -295,7 +298,7 @@ fn a_code_gives_one_token_while_it_is_good() {
         // A request for an unknown address is counted too, but nothing is sent.
         store.commit(ask(30, "nobody@example.org", None, 100)).await.unwrap();
         assert!(mails(backend, MailKind::Code, "nobody@example.org").await.is_empty());
-        store.commit(codes::Forget { before: Time(5_000) }).await.unwrap();
+        store.commit(codes::DeleteOld { before: Time(5_000) }).await.unwrap();
         assert_eq!(backend.mail_code(&codes[1], Time(0)).await.unwrap(), None, "it is old");
     });
 }
@@ -358,7 +361,7 @@ fn all_data_of_an_address_are_deleted_with_its_owner() {
                 .await
                 .unwrap();
             let removal: QueuedWrite = if deleted {
-                accounts::Delete { id: id(ben), also: None }.into()
+                accounts::Delete { id: id(ben), extra_write: None }.into()
             } else {
                 removal::Remove { player_id: id(ben) }.into()
             };
@@ -386,7 +389,7 @@ fn all_data_of_an_address_are_deleted_with_its_owner() {
         }
         // Deleting the host deletes its invitations.
         assert!(!mails(backend, MailKind::Invitation, "cleo@example.com").await.is_empty());
-        store.commit(accounts::Delete { id: id(HOST), also: None }).await.unwrap();
+        store.commit(accounts::Delete { id: id(HOST), extra_write: None }).await.unwrap();
         assert_eq!(invited(backend, 12).await, None);
         assert!(mails(backend, MailKind::Invitation, "cleo@example.com").await.is_empty());
     });
@@ -409,8 +412,8 @@ fn mail_to_an_address_that_refuses_it_is_cancelled() {
         };
         store.commit(refuse(&hash_of(BEN))).await.unwrap();
         store.commit(refuse(&hash_of(BEN))).await.unwrap();
-        assert!(backend.mail_is_refused(&hash_of(BEN)).await.unwrap());
-        assert!(!backend.mail_is_refused(&hash_of("cleo@example.com")).await.unwrap());
+        assert!(backend.is_suppressed(&hash_of(BEN)).await.unwrap());
+        assert!(!backend.is_suppressed(&hash_of("cleo@example.com")).await.unwrap());
         assert_eq!(mails(backend, MailKind::Invitation, BEN).await, [JobState::Failed]);
         assert_eq!(
             mails(backend, MailKind::Invitation, "cleo@example.com").await,
@@ -419,7 +422,7 @@ fn mail_to_an_address_that_refuses_it_is_cancelled() {
         let sent = backend.lease_mail(term(50, 90, "x"), 9).await.unwrap();
         assert_eq!(sent.len(), 1);
         store.commit(suppressions::Remove { address_hash: hash_of(BEN) }).await.unwrap();
-        assert!(!backend.mail_is_refused(&hash_of(BEN)).await.unwrap());
+        assert!(!backend.is_suppressed(&hash_of(BEN)).await.unwrap());
     });
 }
 
@@ -448,11 +451,11 @@ fn unanswered_invitations_expire_and_are_deleted() {
         assert_eq!(invited(backend, 1).await.unwrap().code_hash, "");
         assert_eq!(unanswered(100, 9).await, ["key 3", "key 4"]);
         // Expired invitations are deleted after a while; the others stay.
-        store.commit(invitations::Forget { before: Time(10) }).await.unwrap();
+        store.commit(invitations::DeleteOld { before: Time(10) }).await.unwrap();
         assert!(invited(backend, 1).await.is_some());
-        store.commit(invitations::Forget { before: Time(15) }).await.unwrap();
+        store.commit(invitations::DeleteOld { before: Time(15) }).await.unwrap();
         assert_eq!(invited(backend, 1).await, None);
-        store.commit(invitations::Forget { before: Time(1_000) }).await.unwrap();
+        store.commit(invitations::DeleteOld { before: Time(1_000) }).await.unwrap();
         for n in 2..5 {
             assert!(invited(backend, n).await.is_some(), "invitation {n} is not over with");
         }
@@ -467,7 +470,7 @@ fn unrequested_mails_are_limited_for_a_domain_and_in_total() {
         create_mailbox(&stores[0], HOST, "host@example.org").await;
         let invite = |n: usize, domain: &str, at: i64| {
             let mut one = invitation(n, n, HOST, &format!("guest{n}@{domain}"), at);
-            one.counted.domain_hash = domain.to_owned();
+            one.quota.domain_hash = domain.to_owned();
             inviting(n, HOST, vec![one])
         };
         let sent = || async {

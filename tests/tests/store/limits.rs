@@ -156,7 +156,7 @@ fn the_challenges_of_a_player_are_limited_even_after_they_are_answered() {
                 seat: seat(number),
                 kind: SeatKind::Reserved(id(920)),
                 player: None,
-                challenge: Some(Challenge::by(&maker.id)),
+                challenge: Some(Challenge::new(&maker.id)),
             };
             game.seats = game.seats.iter().cloned().chain([reserved(2), reserved(3)]).collect();
             game
@@ -267,7 +267,7 @@ fn the_messages_of_a_player_in_a_period_are_limited() {
                 at: Time(at),
             };
             let max = (MAX, Time(at - 10));
-            messages::Add { message, max, answer: None, notices: Vec::new() }
+            messages::Add { message, max, response: None, notices: Vec::new() }
         };
         // Concurrent requests that have all read the last number.
         assert_eq!(race(stores, (1..=40).map(|number| message(number, 20))).await, MAX as usize);
@@ -285,7 +285,7 @@ fn replace_vacations(
     after: &[Vacation],
     key: Option<usize>,
 ) -> players::ReplaceVacations {
-    let answer = key.map(|key| IdempotencyRecord {
+    let response = key.map(|key| IdempotencyRecord {
         key: IdempotencyKey {
             player_id: id(900),
             route: "POST /x".to_owned(),
@@ -298,7 +298,7 @@ fn replace_vacations(
         created_at: Time(7),
     });
     let (before, after) = (before.to_vec(), after.to_vec());
-    players::ReplaceVacations { id: id(900), before, after, answer }
+    players::ReplaceVacations { id: id(900), before, after, response }
 }
 
 #[test]
@@ -380,10 +380,10 @@ fn a_deleted_player_has_no_feed_after_concurrent_changes() {
                 let about = NotificationKind::Message(number);
                 let notice = Notification { player_id: id(n), game_id: id(1), about, at: Time(7) };
                 let (max, notices) = ((u32::MAX, Time(0)), vec![notice]);
-                messages::Add { message, max, answer: None, notices }
+                messages::Add { message, max, response: None, notices }
             };
             let mut changes: Vec<QueuedWrite> = (0..6).map(|_| message().into()).collect();
-            let deletion = accounts::Delete { id: id(n), also: None };
+            let deletion = accounts::Delete { id: id(n), extra_write: None };
             changes.insert(n / 2 % 4, deletion.into());
             changes.insert(n % 3, feeds::Enable { player_id: id(n) }.into());
             let accepted = race(stores, changes).await;
@@ -421,7 +421,7 @@ fn a_deleted_player_is_not_seated_and_a_renamed_player_gets_their_game_read_agai
             .unwrap();
         store.commit(sits(1)).await.unwrap();
         assert_eq!(meta_version(1).await, 1, "a node that remembers the old name reads it anew");
-        store.commit(accounts::Delete { id: ben.id.clone(), also: None }).await.unwrap();
+        store.commit(accounts::Delete { id: ben.id.clone(), extra_write: None }).await.unwrap();
         assert!(matches!(store.commit(sits(2)).await, Err(CommitError::Conflict)));
         assert_eq!(store.game(&id(2)).await.unwrap().unwrap().row.progress.version, 1);
     });

@@ -43,7 +43,7 @@ pub(super) fn save_mailbox(
         before: before.map(Time),
         pending: Some(pending),
         keeps_next: false,
-        counted: None,
+        quota: None,
         mail: None,
         at: Time(at),
     }
@@ -67,7 +67,7 @@ fn change_address(
         code_hash: Some(code_hash.to_owned()),
         at: Time(at),
         takes_effect: Time(takes_effect),
-        counted: AddressQuota {
+        quota: AddressQuota {
             id: id(900 + n),
             address_hash: format!("{from} notice"),
             player_id: String::new(),
@@ -114,7 +114,7 @@ fn tried(
     state: JobState,
     run_at: Option<i64>,
     at: i64,
-    patience: i64,
+    disable_before: i64,
 ) -> outbox::RecordAttempt {
     let job = JobUpdate {
         id: row.job.id.clone(),
@@ -130,8 +130,8 @@ fn tried(
         player_id: row.mail.player_id.clone(),
         recipient: row.mail.recipient.clone(),
         job,
-        tells: true,
-        patience: Time(patience),
+        is_about_recipient: true,
+        disable_before: Time(disable_before),
     }
 }
 
@@ -160,7 +160,7 @@ fn a_farewell_is_sent_once_and_only_if_the_account_is_deleted() {
         let farewell = |n| {
             let mail = NewMail { player_id: None, ..mail(n, 900, "ada@example.org") };
             let add = outbox::Add { mail, keys: Vec::new(), threads: Vec::new(), at: Time(30) };
-            accounts::Delete { id: id(900), also: Some(Arc::new(add)) }
+            accounts::Delete { id: id(900), extra_write: Some(Arc::new(add)) }
         };
         let (first, second) = tokio::join!(one.commit(farewell(2)), two.commit(farewell(3)));
         assert_ne!(is_conflict(&first), is_conflict(&second), "{first:?} {second:?}");
@@ -207,16 +207,16 @@ fn concurrent_confirmations_give_an_address_to_one_player() {
             }
         }
         assert_eq!(won.len(), 1, "{won:?}");
-        let mailbox = backend.mailbox_at("ada@example.org").await.unwrap().unwrap();
+        let mailbox = backend.mailbox_by_address("ada@example.org").await.unwrap().unwrap();
         assert_eq!(mailbox.player_id, id(won[0]));
         // The address is free again after its removal.
         stores[0].commit(removal::Remove { player_id: id(won[0]) }).await.unwrap();
-        assert_eq!(backend.mailbox_at("ada@example.org").await.unwrap(), None);
+        assert_eq!(backend.mailbox_by_address("ada@example.org").await.unwrap(), None);
         let other = (won[0] + 1) % PLAYERS;
         let address = if other.is_multiple_of(2) { "Ada@example.org" } else { "ada@EXAMPLE.org" };
         stores[0].commit(confirm(&format!("{address} {other}"), 30)).await.unwrap();
         assert_eq!(
-            backend.mailbox_at("ada@example.org").await.unwrap().unwrap().player_id,
+            backend.mailbox_by_address("ada@example.org").await.unwrap().unwrap().player_id,
             id(other)
         );
     });
@@ -292,7 +292,7 @@ fn each_mail_is_sent_by_one_sender_and_a_lost_lease_records_nothing() {
             (again.len(), &*again[0].mail.message, again[0].job.attempts),
             (1, "a message", 1)
         );
-        store.commit(outbox::Forget { before: Time(1_000) }).await.unwrap();
+        store.commit(outbox::DeleteOld { before: Time(1_000) }).await.unwrap();
         let left = backend.mails(None, None, 1_000).await.unwrap();
         assert_eq!(left.len(), 1, "what is on its way is not forgotten");
     });
@@ -306,10 +306,10 @@ fn a_mailbox_that_takes_nothing_is_turned_off_and_one_that_does_is_not() {
     runtime.block_on(async {
         create_mailbox(store, 1, "ada@example.org").await;
         store.commit(write(mail(10, 1, "ada@example.org"), 30)).await.unwrap();
-        let attempt = async |now: i64, state: JobState, patience: i64| {
+        let attempt = async |now: i64, state: JobState, disable_before: i64| {
             let row = backend.lease_mail(term(now, now + 1, "x"), 1).await.unwrap().remove(0);
             let next_at = (state == JobState::Pending).then_some(now + 1);
-            store.commit(tried(&row, "x", state, next_at, now, patience)).await.unwrap();
+            store.commit(tried(&row, "x", state, next_at, now, disable_before)).await.unwrap();
             backend.mailbox(&id(1)).await.unwrap().unwrap()
         };
         let mailbox = attempt(100, JobState::Failed, 0).await;
@@ -462,19 +462,20 @@ fn the_delay_of_an_address_change_begins_when_the_old_address_is_notified() {
         let changed_at = backend.mailbox(&id(1)).await.unwrap().unwrap().revision;
         store.commit(save_mailbox(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
         // A rejected change has no effect and does not count.
-        let counted =
-            async || backend.mail_asked("ada@example.org notice", "", Time(0)).await.unwrap().0;
+        let quota = async || {
+            backend.address_quota_used("ada@example.org notice", "", Time(0)).await.unwrap().0
+        };
         for (from, code) in
             [("ada@example.org", "another code"), ("ben@example.org", "new@example.org 1")]
         {
             assert!(is_conflict(&store.commit(change_address(1, from, code, 50, 24 * HOUR)).await));
         }
-        assert_eq!(counted().await, 0);
+        assert_eq!(quota().await, 0);
         store
             .commit(change_address(1, "ada@example.org", "new@example.org 1", 50, 24 * HOUR))
             .await
             .unwrap();
-        assert_eq!(counted().await, 1);
+        assert_eq!(quota().await, 1);
         // The notice is sent only after 25 hours, and the waiting period begins then.
         let due_at = async |hours: i64| backend.due_addresses(Time(hours * HOUR), 9).await.unwrap();
         assert_eq!(due_at(25).await, []);
@@ -501,7 +502,7 @@ fn mails_are_counted_by_recipient_and_subject() {
             let mail = NewMail { mail_kind, ..mail(n, player, address) };
             stores[0].commit(write(mail, at)).await.unwrap();
         };
-        let before = backend.mail_sent(&id(1), Time(1_000)).await.unwrap();
+        let before = backend.sent_count(&id(1), Time(1_000)).await.unwrap();
         assert_eq!(before, MailCounts::default());
         write_one(100, 1, MailKind::Game, 900).await;
         write_one(101, 1, MailKind::Game, 2_000).await;
@@ -511,7 +512,7 @@ fn mails_are_counted_by_recipient_and_subject() {
         write_one(106, 1, MailKind::Lobby, 2_000).await;
         write_one(105, 2, MailKind::Game, 2_000).await;
         assert_eq!(
-            backend.mail_sent(&id(1), Time(1_000)).await.unwrap(),
+            backend.sent_count(&id(1), Time(1_000)).await.unwrap(),
             MailCounts { to_player: 4, of_strangers: 1, total: 6 }
         );
     });

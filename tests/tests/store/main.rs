@@ -120,7 +120,7 @@ fn new_game(n: usize, player: &PlayerRow) -> NewGame {
     };
     NewGame {
         row,
-        traits: SearchFacets::default(),
+        facets: SearchFacets::default(),
         seats: vec![seat].into(),
         max_unbegun: u32::MAX,
         max_challenges: (u32::MAX, String::new()),
@@ -128,9 +128,9 @@ fn new_game(n: usize, player: &PlayerRow) -> NewGame {
         bot_turn: broadside_domain::bot::BotTurn::NoBot,
         events: vec![event(1, Audience::All, "made")],
         snapshot: StoredSecret::from_store("snapshot 1".to_owned()),
-        answer: None,
+        response: None,
         feed_appends: Vec::new(),
-        also: None,
+        extra_write: None,
     }
 }
 
@@ -172,12 +172,12 @@ fn step(game: usize, from: u64, adds: u64, by: usize, key: Option<usize>) -> Ste
             .collect(),
         snapshot: (version % 16 < adds)
             .then(|| StoredSecret::from_store(format!("snapshot {version}"))),
-        seatings: Vec::new(),
+        seat_updates: Vec::new(),
         arrivals: Vec::new(),
         bot_turn: broadside_domain::bot::BotTurn::NoBot,
-        queues: Vec::new(),
+        queue_updates: Vec::new(),
         feed_appends: Vec::new(),
-        answer: key.map(|key| IdempotencyRecord {
+        response: key.map(|key| IdempotencyRecord {
             key: IdempotencyKey {
                 player_id: id(0),
                 route: "POST /x".to_owned(),
@@ -267,9 +267,9 @@ fn of_thousands_of_steps_that_race_each_is_made_once_or_not_at_all() {
             route: "POST /x".to_owned(),
             key: format!("key {key}"),
         };
-        let answer = runtime.block_on(backend.stored_response(&key)).unwrap().unwrap();
-        assert_eq!(answer.payload_hash, format!("by {by}"));
-        assert_eq!(answer.headers, [("etag".to_owned(), "\"x\"".to_owned())]);
+        let response = runtime.block_on(backend.stored_response(&key)).unwrap().unwrap();
+        assert_eq!(response.payload_hash, format!("by {by}"));
+        assert_eq!(response.headers, [("etag".to_owned(), "\"x\"".to_owned())]);
     }
 }
 
@@ -376,9 +376,12 @@ fn the_freshness_of_each_token_and_game_is_read() {
         let rotate = tokens::Rotate { id: token.id.clone(), ends_at: Time(60), next };
         store.commit(rotate).await.unwrap();
         store.commit(tokens::Revoke { id: other.id }).await.unwrap();
-        let glance = async |hash| store.glance(Some(hash), None).await.unwrap();
-        assert_eq!(glance(&token.hash).await, Freshness { ends_at: Some(Time(60)), ..valid_token });
-        assert_eq!(glance(&other.hash).await, Freshness::default());
+        let freshness = async |hash| store.freshness(Some(hash), None).await.unwrap();
+        assert_eq!(
+            freshness(&token.hash).await,
+            Freshness { ends_at: Some(Time(60)), ..valid_token }
+        );
+        assert_eq!(freshness(&other.hash).await, Freshness::default());
     });
 }
 
@@ -442,7 +445,7 @@ fn a_step_decided_with_outdated_clocks_is_not_written() {
         let away = vec![Vacation { id: id(5), from: Time(3), until: Time(9) }];
         let vacations = |before: &[Vacation], after: &[Vacation]| {
             let (before, after) = (before.to_vec(), after.to_vec());
-            players::ReplaceVacations { id: ada.id.clone(), before, after, answer: None }
+            players::ReplaceVacations { id: ada.id.clone(), before, after, response: None }
         };
         store.commit(vacations(&[], &away)).await.unwrap();
         assert!(matches!(store.commit(vacations(&[], &[])).await, Err(CommitError::Conflict)));

@@ -18,7 +18,7 @@ fn message(game: usize, number: u64, by: usize, words: &str) -> MessageRow {
 }
 
 fn add_message(message: MessageRow, key: Option<usize>, to: &[usize]) -> messages::Add {
-    let answer = key.map(|key| IdempotencyRecord {
+    let response = key.map(|key| IdempotencyRecord {
         key: IdempotencyKey {
             player_id: message.player_id.clone(),
             route: "POST /x".to_owned(),
@@ -38,7 +38,7 @@ fn add_message(message: MessageRow, key: Option<usize>, to: &[usize]) -> message
         at: Time(7),
     };
     let notices = to.iter().map(notice).collect();
-    messages::Add { message, max: (u32::MAX, Time(0)), answer, notices }
+    messages::Add { message, max: (u32::MAX, Time(0)), response, notices }
 }
 
 async fn new_players(store: &Store, numbers: &[usize]) {
@@ -164,7 +164,7 @@ fn notes_take_the_place_of_those_that_were_seen_and_of_no_others() {
             stores[0].commit(notes::Save {
                 note: note(words, at),
                 before: before.map(Time),
-                answer: None,
+                response: None,
             })
         };
         let drop = |at| {
@@ -209,7 +209,7 @@ fn an_account_that_is_deleted_while_it_writes_leaves_nothing() {
                 };
                 let changes: [QueuedWrite; 5] = [
                     add_message(message(n, 1, me, "words"), Some(1), &[900]).into(),
-                    notes::Save { note, before: None, answer: None }.into(),
+                    notes::Save { note, before: None, response: None }.into(),
                     blocks::Block { player_id: id(me), blocked_id: id(900), at: Time(1) }.into(),
                     blocks::Block { player_id: id(900), blocked_id: id(me), at: Time(1) }.into(),
                     tokens::Rotate { id: first.id, ends_at: Time(9), next }.into(),
@@ -224,7 +224,7 @@ fn an_account_that_is_deleted_while_it_writes_leaves_nothing() {
             for _ in 0..n % 10 {
                 tokio::task::yield_now().await;
             }
-            deleter.commit(accounts::Delete { id: id(me), also: None }).await.unwrap();
+            deleter.commit(accounts::Delete { id: id(me), extra_write: None }).await.unwrap();
             writes.await.unwrap();
             assert_eq!(backend.tokens_of(&id(me)).await.unwrap(), []);
             assert_eq!(backend.note(&id(n), &id(me)).await.unwrap(), None);

@@ -52,7 +52,7 @@ fn message(n: usize, message: usize) -> String {
 
 fn written(n: usize, number: usize) -> deliveries::Add {
     let delivery = NewDelivery { id: message(n, number), game_id: None, body: "{}".to_owned() };
-    deliveries::Add { webhook_id: id(n), delivery, at: Time(10), answer: None }
+    deliveries::Add { webhook_id: id(n), delivery, at: Time(10), response: None }
 }
 
 fn delivered(n: usize, lease: &str) -> deliveries::RecordAttempt {
@@ -177,7 +177,7 @@ fn a_lost_lease_writes_nothing() {
         assert!(is_conflict(store.commit(written(1, 2)).await));
         // Pending messages are not deleted, even if they are old.
         store.commit(written(0, 2)).await.unwrap();
-        store.commit(deliveries::Forget { before: Time(1_000) }).await.unwrap();
+        store.commit(deliveries::DeleteOld { before: Time(1_000) }).await.unwrap();
         assert!(backend.delivery(&id(0), &message(0, 1)).await.unwrap().is_none());
         assert!(backend.delivery(&id(0), &message(0, 2)).await.unwrap().is_some());
     });
@@ -361,7 +361,7 @@ fn a_feed_is_kept_for_a_webhook_that_is_behind() {
     runtime.block_on(async {
         let ada = begin(store, 1).await;
         add_news(store, &ada).await;
-        store.commit(feeds::Forget { before: Time(1_000) }).await.unwrap();
+        store.commit(feeds::DeleteOld { before: Time(1_000) }).await.unwrap();
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap().len(), 1);
         backend.lease_webhooks(term(10, 50, "one"), 9).await.unwrap();
         let fan_out = deliveries::FanOut {
@@ -373,7 +373,7 @@ fn a_feed_is_kept_for_a_webhook_that_is_behind() {
             at: Time(10),
         };
         store.commit(fan_out).await.unwrap();
-        store.commit(feeds::Forget { before: Time(1_000) }).await.unwrap();
+        store.commit(feeds::DeleteOld { before: Time(1_000) }).await.unwrap();
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap(), []);
     });
 }

@@ -219,7 +219,7 @@ fn join_or_none(rows: &[String]) -> String {
 fn check_clocks(row: &GameProgress, game: &LiveGame, marked: &[Outage]) -> Option<&'static str> {
     let state = game.turn_state();
     let clocks = row.clock_state.as_ref().filter(|clocks| clocks.version == row.version);
-    let Some(clock) = game.clock.filter(|_| state.on) else {
+    let Some(clock) = game.clock.filter(|_| state.is_running) else {
         if clocks.is_some() || (row.deadline.is_some() && !game.has_open_challenge()) {
             return Some("its row has a running clock, and no clock runs");
         }

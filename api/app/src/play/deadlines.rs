@@ -89,7 +89,7 @@ impl Play {
         let id = &game.row.id;
         let now = self.env.now();
         let (progress, reminded) = game.mark_reminders(now);
-        if game.settled && progress == game.row.progress {
+        if game.is_progress_stored && progress == game.row.progress {
             return Ok(true);
         }
         let GameProgress { deadline, next_check_at, clock_state, .. } = progress.clone();
@@ -115,7 +115,7 @@ impl Play {
         let mut after = game.clone();
         after.row.progress = progress;
         after.row.meta_version += 1;
-        after.settled = true;
+        after.is_progress_stored = true;
         slot.set(committed.is_ok().then(|| Arc::new(after)));
         slot.end_commit(&committed);
         match committed {

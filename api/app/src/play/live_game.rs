@@ -32,7 +32,7 @@ pub struct LiveGame {
     /// Time at which the newest entry of the log was decided.
     pub last_at: Time,
     /// True if the row matches the clocks. It does not after a change of vacations, or an outage.
-    pub settled: bool,
+    pub is_progress_stored: bool,
     /// Outages that may affect the clocks, in order of time.
     pub outages: Arc<[Outage]>,
     /// Times at which its bots act.
@@ -92,8 +92,17 @@ impl LiveGame {
         let visibility = serde_json::from_value(row.visibility.clone().into());
         let visibility = visibility.map_err(|error| unreadable(&row, error))?;
         let seats = seats.into();
-        let mut restored =
-            Self { row, seats, visibility, clock, game, last_at, settled: true, outages, bot_dues };
+        let mut restored = Self {
+            row,
+            seats,
+            visibility,
+            clock,
+            game,
+            last_at,
+            is_progress_stored: true,
+            outages,
+            bot_dues,
+        };
         restored.derive_clock();
         Ok(restored)
     }
@@ -113,7 +122,7 @@ impl LiveGame {
                 ..progress.clone()
             },
         };
-        self.settled = derived == *progress;
+        self.is_progress_stored = derived == *progress;
         self.row.progress = derived;
     }
 
@@ -138,7 +147,7 @@ impl LiveGame {
             clock: self.clock,
             game,
             last_at,
-            settled: true,
+            is_progress_stored: true,
             outages: Arc::clone(&self.outages),
             bot_dues: self.bot_dues.clone(),
         }
@@ -149,7 +158,7 @@ impl LiveGame {
         let status = self.game.status();
         TurnState {
             seats: self.seats.len(),
-            on: matches!(status, Status::Placing | Status::Playing),
+            is_running: matches!(status, Status::Placing | Status::Playing),
             playing: status == Status::Playing,
             to_move: self.game.to_move(),
             turn: self.game.turn(),

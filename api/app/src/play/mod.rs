@@ -106,7 +106,7 @@ pub struct CommandOutcome {
     /// Game after the step, and the new log entries.
     pub step: Box<game::Step>,
     /// Players who take or leave seats.
-    pub seatings: Vec<(Seat, Option<PlayerRow>)>,
+    pub seat_updates: Vec<(Seat, Option<PlayerRow>)>,
     /// Reason for the cancellation, if the step cancels the game.
     pub cancel_reason: CancelReason,
     /// The queue that the step was made from, without its move.
@@ -117,7 +117,7 @@ impl From<game::Step> for CommandOutcome {
     fn from(step: game::Step) -> Self {
         Self {
             step: Box::new(step),
-            seatings: Vec::new(),
+            seat_updates: Vec::new(),
             cancel_reason: CancelReason::default(),
             queue: None,
         }
@@ -150,7 +150,7 @@ pub struct Play {
 
 /// Request for a step of a game, with what runs while the game is locked.
 pub trait StepRequest: Sync {
-    type Answer: Send;
+    type Response: Send;
 
     /// Judges the request against the current game. Called again if another node commits first.
     ///
@@ -158,13 +158,13 @@ pub trait StepRequest: Sync {
     /// The refusal.
     fn decide(&self, game: &LiveGame) -> Result<CommandOutcome, AppError>;
 
-    /// Creates the answer from the game after the step and the events of the step, with the record
-    /// of the answer to store.
-    fn answer(
+    /// Creates the response from the game after the step and the events of the step, with the record
+    /// of the response to store.
+    fn response(
         &self,
         game: &LiveGame,
         events: &[TimedEvent],
-    ) -> (Self::Answer, Option<IdempotencyRecord>);
+    ) -> (Self::Response, Option<IdempotencyRecord>);
 }
 
 impl Play {
@@ -301,7 +301,7 @@ impl Play {
             return Ok(None);
         };
         // Another node may have written an outage that this node does not know yet.
-        let needs_outages = !game.settled || game.row.progress.is_outdated();
+        let needs_outages = !game.is_progress_stored || game.row.progress.is_outdated();
         if needs_outages
             && self.store.shared()
             && self.refresh_outages().await?
@@ -373,14 +373,18 @@ impl Play {
         Ok(is_committed)
     }
 
-    /// Takes the step of a request. Its answer is returned when the step is durable.
+    /// Takes the step of a request. Its response is returned when the step is durable.
     ///
     /// Must run to its end: if it is dropped in the middle, memory may be behind the store.
     /// Requests that change something do, even if their client disconnects.
     ///
     /// # Errors
     /// If the request is refused, if there is no such game (404), or if the store fails.
-    pub async fn step<R: StepRequest>(&self, id: &str, request: &R) -> Result<R::Answer, AppError> {
+    pub async fn step<R: StepRequest>(
+        &self,
+        id: &str,
+        request: &R,
+    ) -> Result<R::Response, AppError> {
         if uuid::Uuid::try_parse(id).is_err() {
             return Err(AppError::from_kind(ErrorKind::NotFound));
         }
@@ -412,14 +416,14 @@ impl Play {
                 Err(refusal) => return Err(refusal),
             };
             let (after, logged, mut step) = self.prepare(&before, outcome, now, outage);
-            let (answer, record) = request.answer(&after, &logged);
+            let (response, record) = request.response(&after, &logged);
             let key = record.as_ref().map(|record| record.key.clone());
-            step.answer = record;
+            step.response = record;
             let arrivals = step.arrivals.clone();
             if self.commit(&slot, after, step).await? {
-                return Ok(Some(answer));
+                return Ok(Some(response));
             }
-            // Another node may have answered the same request. The client gets that answer when it
+            // Another node may have answered the same request. The client gets that response when it
             // sends the request again.
             if let Some(key) = key
                 && self.store.stored_response(&key).await?.is_some()
@@ -473,22 +477,23 @@ impl Play {
         at: Time,
         outage: Option<Outage>,
     ) -> (LiveGame, Vec<TimedEvent>, Step) {
-        let CommandOutcome { step, seatings, cancel_reason, queue } = outcome;
+        let CommandOutcome { step, seat_updates, cancel_reason, queue } = outcome;
         let game::Step { game, entries } = *step;
         // The clock can be set back, but the times in a log never decrease.
         let logged_at = at.max(before.last_at);
         let logged: Vec<_> =
             entries.into_iter().map(|entry| TimedEvent { at: logged_at, entry }).collect();
         let mut after = before.with_game(Box::new(game), logged_at);
-        for (seat, player) in &seatings {
+        for (seat, player) in &seat_updates {
             Arc::make_mut(&mut after.seats)[seat.index()].player.clone_from(player);
         }
-        let leaving = seatings.iter().filter(|(_, player)| player.is_none()).map(|(seat, _)| *seat);
-        let queues = queue_updates(before, &after, leaving.collect(), queue);
-        let arrivals = seatings.iter().filter_map(|(_, player)| player.clone()).collect();
+        let leaving =
+            seat_updates.iter().filter(|(_, player)| player.is_none()).map(|(seat, _)| *seat);
+        let queue_updates = queue_updates(before, &after, leaving.collect(), queue);
+        let arrivals = seat_updates.iter().filter_map(|(_, player)| player.clone()).collect();
         let is_over = after.game.status().is_over();
         // Most steps change no seats, and then the seats are not copied.
-        let seatings = if is_over || !seatings.is_empty() {
+        let seat_updates = if is_over || !seat_updates.is_empty() {
             seat_changes::apply_seat_changes(
                 before,
                 Arc::make_mut(&mut after.seats),
@@ -513,10 +518,10 @@ impl Play {
             bot_turn,
             events,
             snapshot: needs_snapshot.then(|| after.game.store()),
-            seatings,
+            seat_updates,
             arrivals,
-            answer: None,
-            queues,
+            response: None,
+            queue_updates,
         };
         (after, logged, step)
     }

@@ -44,8 +44,8 @@ pub(super) fn apply_seat_changes(
         let was_challenged = seat.is_challenged();
         let Some(challenge) = &mut seat.challenge else { continue };
         match (seat_before.player.is_some(), seat.player.is_some()) {
-            (false, true) => challenge.becomes(ChallengeState::Accepted, at),
-            (true, false) => challenge.becomes(ChallengeState::Open, at),
+            (false, true) => challenge.set_state(ChallengeState::Accepted, at),
+            (true, false) => challenge.set_state(ChallengeState::Open, at),
             _ => {}
         }
         if !(is_over && was_challenged) {
@@ -53,13 +53,13 @@ pub(super) fn apply_seat_changes(
         }
         match cancel_reason {
             CancelReason::Declined(Decline { seat: by, reason, text }) if *by == seat.seat => {
-                challenge.becomes(ChallengeState::Declined, at);
+                challenge.set_state(ChallengeState::Declined, at);
                 challenge.reason = Some(reason.clone());
                 challenge.decline_message.clone_from(text);
             }
-            CancelReason::Expired => challenge.becomes(ChallengeState::Expired, at),
+            CancelReason::Expired => challenge.set_state(ChallengeState::Expired, at),
             CancelReason::Withdrawn | CancelReason::Declined(_) => {
-                challenge.becomes(ChallengeState::Withdrawn, at)
+                challenge.set_state(ChallengeState::Withdrawn, at)
             }
         }
     }

@@ -8,16 +8,16 @@ use broadside_store::{
 
 use super::message;
 use crate::App;
-use crate::idempotency::{Answer, Idempotency, IdempotencyRequest};
+use crate::idempotency::{Idempotency, IdempotencyRequest, IdempotentResponse};
 
 impl App {
     /// Sends a test message to a webhook of a player, once for each idempotency key. `render`
-    /// creates the answer from the message and its time.
+    /// creates the response from the message and its time.
     ///
     /// # Errors
     /// If the player has no such webhook, it is turned off, too many messages are pending, or the
     /// store fails.
-    pub async fn send_test_message<A: Answer>(
+    pub async fn send_test_message<A: IdempotentResponse>(
         &self,
         player_id: &str,
         id: &str,
@@ -25,18 +25,18 @@ impl App {
         render: impl Fn(&NewDelivery, Time) -> Result<A, AppError> + Send + Sync,
     ) -> Result<A, AppError> {
         let scope = match self.begin(player_id, idempotency).await? {
-            Idempotency::Repeat(answer) => return Ok(answer),
+            Idempotency::Repeat(response) => return Ok(response),
             Idempotency::Execute(scope) => scope,
         };
         self.active_webhook(player_id, id).await?;
         let delivery = message::test_message(&self.env, id);
         let at = self.env.now();
-        let answer = render(&delivery, at)?;
+        let response = render(&delivery, at)?;
         let add = deliveries::Add {
             webhook_id: id.to_owned(),
             delivery,
             at,
-            answer: scope.record(&answer),
+            response: scope.record(&response),
         };
         if !self.commit_webhook_change(add).await? {
             // Another node has answered the same request, or the webhook takes no message now.
@@ -45,7 +45,7 @@ impl App {
             return Err(AppError::from_kind(ErrorKind::Unavailable));
         }
         self.play.notifier().notify_local(player_id);
-        Ok(answer)
+        Ok(response)
     }
 
     /// Sends a message of a webhook of a player again, at once. Returns the message.

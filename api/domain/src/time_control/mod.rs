@@ -28,7 +28,7 @@ const FIFTHS_BEFORE_REMINDER: i64 = 4;
 pub struct TurnState {
     pub seats: usize,
     /// True if all seats are taken and the game is not over.
-    pub on: bool,
+    pub is_running: bool,
     pub playing: bool,
     pub to_move: Seats,
     /// Counter that grows whenever the time of a seat begins to run.
@@ -119,7 +119,7 @@ impl ClockState {
         at: Time,
         players: &impl PlayerTimes,
     ) -> Option<Self> {
-        if !after.on {
+        if !after.is_running {
             return None;
         }
         let before = before.filter(|(_, turn)| turn.playing == after.playing);

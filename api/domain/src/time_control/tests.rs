@@ -32,7 +32,7 @@ fn seat(number: u8) -> Seat {
 
 fn turn_state(turn: u32, to_move: &[u8], playing: bool) -> TurnState {
     let to_move = to_move.iter().map(|number| seat(*number)).collect();
-    TurnState { seats: 2, on: true, playing, to_move, turn }
+    TurnState { seats: 2, is_running: true, playing, to_move, turn }
 }
 
 fn bank(bank: u32, increment: u32) -> Clock {
@@ -75,7 +75,7 @@ fn a_bank_goes_down_in_turns_of_its_seat_and_play_begins_with_a_full_one() {
     assert_eq!(moved.next_check_at(&NoPauses), Some(at(24)));
     assert_eq!(moved.timed_out_seats(Time(26 * HOUR - 1), &NoPauses), None);
     assert_eq!(moved.timed_out_seats(at(26), &NoPauses), Some(Seats::only(seat(2))));
-    let over = TurnState { on: false, ..second };
+    let over = TurnState { is_running: false, ..second };
     assert_eq!(ClockState::next(clock, Some((&moved, second)), over, at(17), &NoPauses), None);
 }
 

@@ -13,7 +13,7 @@ use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Answer that declines a challenge.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -45,7 +45,7 @@ pub(crate) async fn decline(
     Path(id): Path<String>,
     key: RequestKey,
     JsonBody { value: DeclineRequest { reason, text }, hash }: JsonBody<DeclineRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let call = Call::new(actor.player_id, id, key.with_payload(hash));
     let command = GameCommand::Decline { reason, text };
     Ok(state.app.execute(&call, &command, &ShowGame(&state)).await?)

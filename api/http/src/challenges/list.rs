@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::header;
 use broadside_app::play::LiveGame;
 use broadside_domain::challenge::{
-    ChallengePlace, ChallengeRow, ChallengeState, DeclineReason, Side,
+    ChallengeCursor, ChallengeRow, ChallengeState, DeclineReason, Side,
 };
 use broadside_domain::time::Time;
 use broadside_engine::seat::{Seat, Viewer};
@@ -16,7 +16,7 @@ use crate::request::auth::ReadAuth;
 use crate::request::extract::Query;
 use crate::request::page::{check_page_size, default_limit, next_link};
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 use crate::timeline::Timeline;
 
 /// Direction of a challenge.
@@ -99,13 +99,13 @@ impl ChallengeBody {
         timeline: &Timeline,
     ) -> Option<Self> {
         let seat =
-            loaded.seats.iter().find(|seat| i64::from(seat.seat.number()) == row.place.seat)?;
+            loaded.seats.iter().find(|seat| i64::from(seat.seat.number()) == row.cursor.seat)?;
         let challenge = seat.challenge.as_ref().filter(|challenge| challenge.state == state)?;
         Some(Self {
             game: GameSummary::for_viewer(loaded, viewer, timeline),
             seat: seat.seat,
-            by: Player::from(row.by),
-            to: Player::from(row.to),
+            by: Player::from(row.challenger),
+            to: Player::from(row.challenged),
             state,
             expires_at: loaded.row.progress.deadline.filter(|_| state == ChallengeState::Open),
             answered_at: challenge.answered_at,
@@ -115,10 +115,10 @@ impl ChallengeBody {
     }
 }
 
-fn parse_position(text: &str) -> Option<ChallengePlace> {
+fn parse_position(text: &str) -> Option<ChallengeCursor> {
     let (game_id, seat) = text.split_once('~')?;
     uuid::Uuid::try_parse(game_id).ok()?;
-    Some(ChallengePlace { game_id: game_id.to_owned(), seat: seat.parse().ok()? })
+    Some(ChallengeCursor { game_id: game_id.to_owned(), seat: seat.parse().ok()? })
 }
 
 /// List challenges
@@ -137,7 +137,7 @@ pub(crate) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
     Query(query): Query<ChallengesQuery>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let before = query
         .cursor
         .as_deref()
@@ -152,20 +152,20 @@ pub(crate) async fn list(
     let has_next = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let next = rows.last().filter(|_| has_next).map(|row| {
-        state.timeline.format_cursor(format_args!("{}~{}", row.place.game_id, row.place.seat))
+        state.timeline.format_cursor(format_args!("{}~{}", row.cursor.game_id, row.cursor.seat))
     });
-    let ids: Vec<String> = rows.iter().map(|row| row.place.game_id.clone()).collect();
+    let ids: Vec<String> = rows.iter().map(|row| row.cursor.game_id.clone()).collect();
     let games = state.app.play.games(&ids).await?;
     let mut challenges = Vec::new();
     for row in rows {
-        let Some(loaded) = games.iter().find(|loaded| loaded.row.id == row.place.game_id) else {
+        let Some(loaded) = games.iter().find(|loaded| loaded.row.id == row.cursor.game_id) else {
             continue;
         };
         let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
         let body = ChallengeBody::from_row(row, loaded, viewer, query.state, &state.timeline);
         challenges.extend(body);
     }
-    let response = StoredResponse::ok(&Challenges { challenges, next: next.clone() });
+    let response = JsonResponse::ok(&Challenges { challenges, next: next.clone() });
     let Some(cursor) = next else { return Ok(response) };
     let link =
         next_link(&state, "/v1/challenges", &ChallengesQuery { cursor: Some(cursor), ..query })?;

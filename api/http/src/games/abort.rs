@@ -10,7 +10,7 @@ use crate::openapi::parameters::GameId;
 use crate::request::auth::WriteAuth;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Abort a game
 ///
@@ -28,7 +28,7 @@ pub(crate) async fn abort(
     actor: WriteAuth,
     Path(id): Path<String>,
     key: RequestKey,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let call = Call::new(actor.player_id, id, key.without_payload());
     Ok(state.app.execute(&call, &GameCommand::Abort, &ShowGame(&state)).await?)
 }

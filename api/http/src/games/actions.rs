@@ -21,7 +21,7 @@ use crate::request::idempotency::RequestKey;
 use crate::request::prefer;
 use crate::response::entity_tags::check_if_match;
 use crate::response::problem::Problem;
-use crate::response::stored_response::{StoredResponse, append_field, to_json};
+use crate::response::stored_response::{JsonResponse, append_field, to_json};
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -62,14 +62,14 @@ fn render_result(
     events: &[EventBody],
     viewer: Viewer,
     is_minimal: bool,
-) -> StoredResponse {
+) -> JsonResponse {
     let (game, tag) = state.render_game(loaded, viewer);
     let mut body = to_json(&serde_json::json!({"ruleset": loaded.game.ruleset()}));
     append_field(&mut body, "events", &to_json(&events));
     if !is_minimal {
         append_field(&mut body, "game", &game);
     }
-    let response = StoredResponse::from_bytes(StatusCode::OK, body).with_header(header::ETAG, tag);
+    let response = JsonResponse::from_bytes(StatusCode::OK, body).with_header(header::ETAG, tag);
     if is_minimal {
         response.with_header(prefer::PREFERENCE_APPLIED, prefer::RETURN_MINIMAL)
     } else {
@@ -108,7 +108,7 @@ pub(crate) async fn act(
     headers: HeaderMap,
     key: RequestKey,
     JsonBody { value: body, hash }: JsonBody<ActionsRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let is_minimal = prefer::is_minimal(&headers);
     let if_match = IfMatchHeader { state: &state, headers: &headers };
     let precondition = Precondition::Seen(&if_match);
@@ -148,9 +148,9 @@ struct ShowResult<'a> {
 }
 
 impl Render for ShowResult<'_> {
-    type Answer = StoredResponse;
+    type Response = JsonResponse;
 
-    fn render(&self, Executed { game, events, viewer }: Executed<'_>) -> StoredResponse {
+    fn render(&self, Executed { game, events, viewer }: Executed<'_>) -> JsonResponse {
         let visible = events.iter().filter(|event| event.entry.audience().includes(viewer));
         let before = game.game.visible(viewer) - visible.count() as u64;
         let events = glimpses(before, events, viewer);

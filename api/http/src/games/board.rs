@@ -11,7 +11,7 @@ use crate::openapi::parameters::GameId;
 use crate::request::admission::Admission;
 use crate::request::auth::GameReader;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Battle as it was after an event, as the caller may know it.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -52,7 +52,7 @@ pub(crate) async fn show(
     State(state): State<SharedState>,
     reader: GameReader,
     Path((id, seq)): Path<(String, String)>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
     let seq = seq.parse().map_err(|_| {
         AppError::new(
@@ -62,7 +62,7 @@ pub(crate) async fn show(
     })?;
     let _permit = BOARDS.enter().await?;
     let game = state.app.require_board(&loaded, viewer, seq).await?;
-    Ok(StoredResponse::ok(&Board {
+    Ok(JsonResponse::ok(&Board {
         ruleset: game.ruleset(),
         seq,
         timeline: state.timeline.as_str().to_owned(),

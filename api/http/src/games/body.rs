@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::games::invitations::Invitation;
 use crate::games::schemas::ClockSchema;
-use crate::response::stored_response::{self, StoredResponse};
+use crate::response::stored_response::{self, JsonResponse};
 use crate::timeline::Timeline;
 use crate::{AppState, SharedState};
 
@@ -415,9 +415,9 @@ impl AppState {
     }
 
     /// Answer that shows a game to a viewer, with its entity tag.
-    pub(crate) fn game_response(&self, loaded: &LiveGame, viewer: Viewer) -> StoredResponse {
+    pub(crate) fn game_response(&self, loaded: &LiveGame, viewer: Viewer) -> JsonResponse {
         let (body, tag) = self.render_game(loaded, viewer);
-        StoredResponse::from_bytes(StatusCode::OK, body).with_header(header::ETAG, tag)
+        JsonResponse::from_bytes(StatusCode::OK, body).with_header(header::ETAG, tag)
     }
 }
 
@@ -425,9 +425,9 @@ impl AppState {
 pub(crate) struct ShowGame<'a>(pub(crate) &'a SharedState);
 
 impl Render for ShowGame<'_> {
-    type Answer = StoredResponse;
+    type Response = JsonResponse;
 
-    fn render(&self, executed: Executed<'_>) -> StoredResponse {
+    fn render(&self, executed: Executed<'_>) -> JsonResponse {
         self.0.game_response(executed.game, executed.viewer)
     }
 }

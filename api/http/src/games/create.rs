@@ -13,7 +13,7 @@ use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Opponent in a new game.
 #[derive(utoipa::ToSchema)]
@@ -101,7 +101,7 @@ pub(crate) async fn create(
     actor: WriteAuth,
     key: RequestKey,
     JsonBody { value: body, hash }: JsonBody<GameRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     if body.opponents.iter().any(|opponent| matches!(opponent.0, Opponent::Invite {})) {
         key.reject()?;
     }
@@ -116,12 +116,12 @@ pub(crate) async fn create(
     Ok(response)
 }
 
-fn render_created(state: &SharedState, created: &CreatedGame<'_>) -> StoredResponse {
+fn render_created(state: &SharedState, created: &CreatedGame<'_>) -> JsonResponse {
     let mut body = GameBody::for_viewer(created.game, created.viewer, &state.timeline);
     body.invitations = created.invitations.iter().map(Invitation::from).collect();
     let location = state.url_for(&format!("/v1/games/{}", created.game.row.id));
     let mut response =
-        StoredResponse::json(StatusCode::CREATED, &body).with_header(header::LOCATION, location);
+        JsonResponse::json(StatusCode::CREATED, &body).with_header(header::LOCATION, location);
     response.headers.extend(state.game_response(created.game, created.viewer).headers);
     response
 }

@@ -19,7 +19,7 @@ use crate::request::accept::{self, SSE};
 use crate::request::auth::{StreamAuth, StreamOrTicket};
 use crate::request::extract::Query;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 use crate::stream::{self, StreamSource, raw_event};
 
 /// Largest number of events that a stream reads at once.
@@ -171,13 +171,13 @@ async fn event_page(
     id: &str,
     after: Option<u64>,
     limit: u32,
-) -> Result<StoredResponse, AppError> {
+) -> Result<JsonResponse, AppError> {
     let after = after.unwrap_or_default();
     let (loaded, viewer) = find_game(state, id, &pass.player_id).await?;
     let events = glimpses(after, &state.app.events(&loaded, viewer, after, limit).await?, viewer);
     let next = events.last().map_or(after, |event| event.seq);
     let timeline = state.timeline.as_str().to_owned();
-    Ok(StoredResponse::ok(&EventPage { ruleset: loaded.game.ruleset(), events, next, timeline }))
+    Ok(JsonResponse::ok(&EventPage { ruleset: loaded.game.ruleset(), events, next, timeline }))
 }
 
 /// Stream of what happens in a game, as a player sees it.

@@ -11,7 +11,7 @@ use crate::openapi::parameters::{GameId, SeatNumber};
 use crate::request::auth::WriteAuth;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Invitation to a seat.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -44,11 +44,11 @@ pub(crate) async fn renew(
     actor: WriteAuth,
     Path((id, seat)): Path<(String, u8)>,
     key: RequestKey,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     key.reject()?;
     let InvitationCode { seat, code } =
         state.app.renew_invitation(&actor.player_id, &id, seat).await?;
-    Ok(StoredResponse::json(
+    Ok(JsonResponse::json(
         StatusCode::CREATED,
         &Invitation { seat, code: code.reveal().to_owned() },
     ))

@@ -9,7 +9,7 @@ use crate::openapi::LegalActions;
 use crate::openapi::parameters::GameId;
 use crate::request::auth::GameReader;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// List your legal actions
 ///
@@ -29,10 +29,10 @@ pub(crate) async fn legal(
     State(state): State<SharedState>,
     reader: GameReader,
     Path(id): Path<String>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let (loaded, _) = find_game_for(&state, &reader, &id).await?;
     let seat = require_seat(&loaded, &reader.player_id)?;
     // After the end of a game, only its score can still change.
     let score_changes = state.app.play.legal_score_changes(&loaded, seat).await?;
-    Ok(StoredResponse::ok(&score_changes.unwrap_or_else(|| loaded.game.legal(seat))))
+    Ok(JsonResponse::ok(&score_changes.unwrap_or_else(|| loaded.game.legal(seat))))
 }

@@ -18,7 +18,7 @@ use crate::request::auth::ReadAuth;
 use crate::request::extract::Query;
 use crate::request::page::{check_page_size, default_limit, next_link};
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Selection of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
@@ -301,7 +301,7 @@ pub(crate) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
     Query(mut query): Query<ListQuery>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let limit = check_page_size(query.limit)?;
     let filter = query.filter()?;
     let cursor = match query.cursor.take() {
@@ -323,7 +323,7 @@ pub(crate) async fn list(
         let viewer = loaded.viewer(&reader.player_id).unwrap_or(Viewer::Public);
         GameSummary::for_viewer(loaded, viewer, &state.timeline)
     });
-    let response = StoredResponse::ok(&Games { games: games.collect(), next: next.clone() });
+    let response = JsonResponse::ok(&Games { games: games.collect(), next: next.clone() });
     if next.is_none() {
         return Ok(response);
     }

@@ -17,7 +17,7 @@ use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Placement, or a request for a random one.
 #[derive(Clone, Debug, Deserialize)]
@@ -52,7 +52,7 @@ pub(crate) async fn place(
     Path(id): Path<String>,
     key: RequestKey,
     JsonBody { value: body, hash }: JsonBody<PlacementRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let seed = match &body.seed {
         None => None,
         Some(text) => Some(OwnSeed::new(text).ok_or_else(|| {

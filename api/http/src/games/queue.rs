@@ -16,7 +16,7 @@ use crate::openapi::parameters::{GameId, IfMatch, IfNoneMatch};
 use crate::request::auth::{GameReader, WriteAuth};
 use crate::request::extract::JsonBody;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 use crate::response::tagged::TaggedResponse;
 
 /// Move that you write ahead of time.
@@ -126,7 +126,7 @@ pub(crate) async fn show(
     reader: GameReader,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let (loaded, _) = find_game_for(&state, &reader, &id).await?;
     let me = reader.player_id;
     require_seat(&loaded, &me)?;
@@ -153,7 +153,7 @@ pub(crate) async fn put(
     Path(id): Path<String>,
     headers: HeaderMap,
     JsonBody { value: body, .. }: JsonBody<QueueRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let me = &*actor.player_id;
     let moves: Vec<QueuedMove> = body.moves.into_iter().map(|ahead| ahead.actions).collect();
     let edit = QueueEdit { ruleset: Some(body.ruleset), clear: true, moves };

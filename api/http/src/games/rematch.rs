@@ -10,7 +10,7 @@ use crate::openapi::parameters::GameId;
 use crate::request::auth::WriteAuth;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 use crate::state::AppState;
 
 /// Create a rematch
@@ -36,7 +36,7 @@ pub(crate) async fn rematch(
     actor: WriteAuth,
     Path(id): Path<String>,
     key: RequestKey,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let key = key.without_payload();
     Ok(state.app.rematch(&actor.player_id, &id, &key, &ShowRematch(&state)).await?)
 }
@@ -45,15 +45,15 @@ pub(crate) async fn rematch(
 struct ShowRematch<'a>(&'a AppState);
 
 impl RenderCreated for ShowRematch<'_> {
-    type Answer = StoredResponse;
+    type Response = JsonResponse;
 
-    fn render(&self, created: &CreatedGame<'_>) -> StoredResponse {
+    fn render(&self, created: &CreatedGame<'_>) -> JsonResponse {
         let location = self.0.url_for(&format!("/v1/games/{}", created.game.row.id));
         let response = self
             .0
             .game_response(created.game, created.viewer)
             .with_header(header::LOCATION, location);
         let status = if created.is_new { StatusCode::CREATED } else { StatusCode::OK };
-        StoredResponse { status, ..response }
+        JsonResponse { status, ..response }
     }
 }

@@ -12,7 +12,7 @@ use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Request for a seat.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
@@ -45,7 +45,7 @@ pub(crate) async fn take(
     Path(id): Path<String>,
     key: RequestKey,
     JsonBody { value: body, hash }: JsonBody<SeatRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let idempotency = key.with_payload(hash);
     let claim = match body.code {
         Some(code) => SeatClaim::Code(code),
@@ -64,14 +64,14 @@ struct ShowNewSeat<'a> {
 }
 
 impl Render for ShowNewSeat<'_> {
-    type Answer = StoredResponse;
+    type Response = JsonResponse;
 
-    fn render(&self, executed: Executed<'_>) -> StoredResponse {
+    fn render(&self, executed: Executed<'_>) -> JsonResponse {
         let response = self
             .state
             .game_response(executed.game, executed.viewer)
             .with_header(header::LOCATION, self.location.clone());
-        StoredResponse { status: StatusCode::CREATED, ..response }
+        JsonResponse { status: StatusCode::CREATED, ..response }
     }
 }
 
@@ -90,7 +90,7 @@ pub(crate) async fn leave(
     actor: WriteAuth,
     Path(id): Path<String>,
     key: RequestKey,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let call = Call::new(actor.player_id, id, key.without_payload());
     Ok(state.app.execute(&call, &GameCommand::Leave, &NoContent).await?)
 }
@@ -98,9 +98,9 @@ pub(crate) async fn leave(
 struct NoContent;
 
 impl Render for NoContent {
-    type Answer = StoredResponse;
+    type Response = JsonResponse;
 
-    fn render(&self, _: Executed<'_>) -> StoredResponse {
-        StoredResponse::no_content()
+    fn render(&self, _: Executed<'_>) -> JsonResponse {
+        JsonResponse::no_content()
     }
 }

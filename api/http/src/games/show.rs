@@ -15,7 +15,7 @@ use crate::openapi::parameters::{GameId, IfNoneMatch};
 use crate::request::auth::GameReader;
 use crate::response::entity_tags::is_known;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Finds a game, and the viewer that a player is in it.
 ///
@@ -74,7 +74,7 @@ pub(crate) async fn show(
     reader: GameReader,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
     let view = state.cached_view(&loaded, viewer);
     let (status, body) = if is_known(&headers, &view.tag) {
@@ -82,5 +82,5 @@ pub(crate) async fn show(
     } else {
         (StatusCode::OK, view.body.clone())
     };
-    Ok(StoredResponse { status, headers: Vec::new(), body }.with_header(header::ETAG, &*view.tag))
+    Ok(JsonResponse { status, headers: Vec::new(), body }.with_header(header::ETAG, &*view.tag))
 }

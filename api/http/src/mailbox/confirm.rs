@@ -10,7 +10,7 @@ use crate::mailbox::settings::load_mailbox;
 use crate::request::auth::AccountAuth;
 use crate::request::extract::JsonBody;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Confirmation of an address.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -34,13 +34,11 @@ pub(crate) async fn confirm(
     State(state): State<SharedState>,
     owner: AccountAuth,
     JsonBody { value: body, .. }: JsonBody<MailboxConfirmation>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     match state.post.confirm_own_address(&owner.player_id, &body.code).await {
         Ok(()) => {
             let mailbox = load_mailbox(&state, &owner.player_id).await?;
-            Ok(StoredResponse::ok(
-                &mailbox.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?,
-            ))
+            Ok(JsonResponse::ok(&mailbox.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?))
         }
         Err(ConfirmError::NoCode) => {
             let detail = "this is not the last code that was sent to the address of your mailbox, or it is older than \

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::request::bodies::{discard, read_body};
 use crate::request::extract::Query;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 use crate::state::{AppState, SharedState};
 
 /// Envelope of an inbound mail.
@@ -52,7 +52,7 @@ pub(crate) async fn receive(
     State(state): State<SharedState>,
     Query(InboundMailQuery { recipient }): Query<InboundMailQuery>,
     request: Request,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let (head, mut body) = request.into_parts();
     let result = match check_delivery(&state, &head.headers, recipient.as_deref()) {
         Ok(()) => read_mail(&mut body, state.post.max_bytes()).await,
@@ -88,7 +88,7 @@ pub(crate) async fn receive(
                 }
             },
         )?;
-    Ok(StoredResponse::json(
+    Ok(JsonResponse::json(
         StatusCode::ACCEPTED,
         &MailReceipt { id: receipt.id, duplicate: receipt.repeated },
     ))

@@ -14,7 +14,7 @@ use crate::SharedState;
 use crate::request::auth::{AccountAuth, ReadAuth};
 use crate::request::extract::JsonBody;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// New contents of your mailbox.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -156,10 +156,10 @@ pub(crate) async fn load_mailbox(
 pub(crate) async fn show(
     State(state): State<SharedState>,
     reader: ReadAuth,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let mailbox = load_mailbox(&state, &reader.player_id).await?;
     let absent = "you have no mailbox: create one with `PUT /v1/players/me/mailbox`";
-    Ok(StoredResponse::ok(&mailbox.ok_or_else(|| AppError::new(ErrorKind::NotFound, absent))?))
+    Ok(JsonResponse::ok(&mailbox.ok_or_else(|| AppError::new(ErrorKind::NotFound, absent))?))
 }
 
 /// Set your mailbox
@@ -189,7 +189,7 @@ pub(crate) async fn put(
     State(state): State<SharedState>,
     owner: AccountAuth,
     JsonBody { value: body, .. }: JsonBody<MailboxRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let MailboxRequest { address, cadence, sheets, strangers, reminders, language } = body;
     let settings = MailboxSettings {
         address,
@@ -201,7 +201,7 @@ pub(crate) async fn put(
     };
     state.post.set_mailbox(&owner.player_id, &settings).await?;
     let mailbox = load_mailbox(&state, &owner.player_id).await.map_err(AppError::after_change)?;
-    Ok(StoredResponse::ok(&mailbox.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?))
+    Ok(JsonResponse::ok(&mailbox.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?))
 }
 
 /// Delete your mailbox
@@ -218,13 +218,13 @@ pub(crate) async fn put(
 pub(crate) async fn delete(
     State(state): State<SharedState>,
     owner: AccountAuth,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     if !state.post.delete_mailbox(&owner.player_id).await? {
-        return Ok(StoredResponse::from_bytes(StatusCode::NO_CONTENT, Vec::new()));
+        return Ok(JsonResponse::from_bytes(StatusCode::NO_CONTENT, Vec::new()));
     }
     let mailbox = load_mailbox(&state, &owner.player_id).await.map_err(AppError::after_change)?;
     match mailbox {
-        Some(mailbox) => Ok(StoredResponse::ok(&mailbox)),
+        Some(mailbox) => Ok(JsonResponse::ok(&mailbox)),
         None => Err(AppError::new(ErrorKind::NotFound, "you have no mailbox").into()),
     }
 }

@@ -12,7 +12,7 @@ use crate::request::auth::{AccountAuth, ReadAuth, WriteAuth};
 use crate::request::extract::{JsonBody, present};
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Settings of a new account.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -69,13 +69,13 @@ pub(crate) async fn create(
     State(state): State<SharedState>,
     key: RequestKey,
     JsonBody { value: body, .. }: JsonBody<PlayerRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     key.reject()?;
     let (player, token) = state.app.create_player(&body.name, body.bot).await?;
     let location = state.url_for(&format!("/v1/players/{}", player.id));
     let response =
         CreatedPlayer { player: Player::from(&player), token: token.secret.reveal().to_owned() };
-    Ok(StoredResponse::json(StatusCode::CREATED, &response).with_header(header::LOCATION, location))
+    Ok(JsonResponse::json(StatusCode::CREATED, &response).with_header(header::LOCATION, location))
 }
 
 async fn require_player(state: &SharedState, id: &str) -> Result<PlayerRow, AppError> {
@@ -91,8 +91,8 @@ async fn require_player(state: &SharedState, id: &str) -> Result<PlayerRow, AppE
 pub(crate) async fn me(
     State(state): State<SharedState>,
     reader: ReadAuth,
-) -> Result<StoredResponse, Problem> {
-    Ok(StoredResponse::ok(&Player::from(&require_player(&state, &reader.player_id).await?)))
+) -> Result<JsonResponse, Problem> {
+    Ok(JsonResponse::ok(&Player::from(&require_player(&state, &reader.player_id).await?)))
 }
 
 /// Get a player
@@ -107,8 +107,8 @@ pub(crate) async fn profile(
     State(state): State<SharedState>,
     _: ReadAuth,
     Path(id): Path<String>,
-) -> Result<StoredResponse, Problem> {
-    Ok(StoredResponse::ok(&Player::from(&require_player(&state, &id).await?)))
+) -> Result<JsonResponse, Problem> {
+    Ok(JsonResponse::ok(&Player::from(&require_player(&state, &id).await?)))
 }
 
 /// Change your account
@@ -122,9 +122,9 @@ pub(crate) async fn update(
     State(state): State<SharedState>,
     actor: WriteAuth,
     JsonBody { value: body, .. }: JsonBody<PlayerChangeRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let updated = state.app.update_player(&actor.player_id, body.name.as_deref(), body.bot).await?;
-    Ok(StoredResponse::ok(&Player::from(&updated)))
+    Ok(JsonResponse::ok(&Player::from(&updated)))
 }
 
 /// Delete your account

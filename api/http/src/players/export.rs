@@ -345,9 +345,9 @@ async fn challenges(
                     .await;
                 let rows = result?;
                 let Some(last) = rows.last() else { break };
-                before = Some(last.place.clone());
+                before = Some(last.cursor.clone());
                 for row in rows {
-                    let Some(loaded) = state.app.play.game(&row.place.game_id).await? else {
+                    let Some(loaded) = state.app.play.game(&row.cursor.game_id).await? else {
                         continue;
                     };
                     let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::SharedState;
 use crate::request::auth::ReadAuth;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Counts of the games and challenges that wait for you.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -47,7 +47,7 @@ impl From<Counts> for PlayerSummary {
 pub(crate) async fn summary(
     State(state): State<SharedState>,
     reader: ReadAuth,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let counts = state.app.store.counts(&reader.player_id).await?;
-    Ok(StoredResponse::ok(&PlayerSummary::from(counts)))
+    Ok(JsonResponse::ok(&PlayerSummary::from(counts)))
 }

@@ -13,7 +13,7 @@ use crate::request::auth::{ReadAuth, WriteAuth};
 use crate::request::extract::JsonBody;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Vacation to take.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -98,9 +98,9 @@ impl Vacations {
 pub(crate) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let me = state.app.require_player(&reader.player_id).await?;
-    Ok(StoredResponse::ok(&Vacations::new(
+    Ok(JsonResponse::ok(&Vacations::new(
         &me.vacations,
         state.app.env.now(),
         state.app.vacation_days,
@@ -128,14 +128,14 @@ pub(crate) async fn create(
     actor: WriteAuth,
     key: RequestKey,
     JsonBody { value: body, hash }: JsonBody<VacationRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let key = key.with_payload(hash);
     let from = body.starts_at.as_deref().map(|from| parse_time("starts_at", from)).transpose()?;
     let until = parse_time("ends_at", &body.ends_at)?;
     let response = state
         .app
         .take_vacation(&actor.player_id, from, until, &key, |vacation| {
-            StoredResponse::json(StatusCode::CREATED, &VacationBody::from(vacation))
+            JsonResponse::json(StatusCode::CREATED, &VacationBody::from(vacation))
         })
         .await?;
     Ok(response)

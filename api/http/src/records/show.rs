@@ -8,7 +8,7 @@ use crate::games::show::find_game_for;
 use crate::openapi::parameters::GameId;
 use crate::request::auth::GameReader;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Get the record of a game
 ///
@@ -25,7 +25,7 @@ pub(crate) async fn record(
     State(state): State<SharedState>,
     reader: GameReader,
     Path(id): Path<String>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let (loaded, _) = find_game_for(&state, &reader, &id).await?;
     let detail = "only a finished game has a record; a game that was called off has none";
     let record = state
@@ -34,5 +34,5 @@ pub(crate) async fn record(
         .record(&loaded)
         .await?
         .ok_or_else(|| AppError::new(ErrorKind::NotNow, detail))?;
-    Ok(StoredResponse::ok(&record))
+    Ok(JsonResponse::ok(&record))
 }

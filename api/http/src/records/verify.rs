@@ -8,7 +8,7 @@ use crate::request::admission::Admission;
 use crate::request::bodies::MAX_RECORD_BYTES;
 use crate::request::extract::{json_bytes, parse_json};
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Maximum number of JSON objects and arrays in a record. A real record has one in about 47 bytes.
 /// An object takes at least 8 bytes, and 80 times as many in memory.
@@ -27,7 +27,7 @@ static ADMISSION: Admission =
 /// too many are waiting, the answer is 503. Needs no token.
 #[utoipa::path(post, path = "/v1/verify", tag = "fair play", operation_id = "verify_record", request_body = broadside_engine::record::Record,
     responses((status = 200, description = "The result of the verification", body = broadside_engine::record::Verdict)))]
-pub(crate) async fn verify(request: Request) -> Result<StoredResponse, Problem> {
+pub(crate) async fn verify(request: Request) -> Result<JsonResponse, Problem> {
     let bytes = json_bytes(request).await?;
     if bytes.iter().filter(|byte| matches!(byte, b'{' | b'[')).count() > MAX_NODES {
         let detail =
@@ -39,5 +39,5 @@ pub(crate) async fn verify(request: Request) -> Result<StoredResponse, Problem> 
         let _turn = turn;
         Ok::<_, AppError>(record::verify_value(parse_json(&bytes)?))
     });
-    Ok(StoredResponse::ok(&verdict.await.map_err(AppError::internal)??))
+    Ok(JsonResponse::ok(&verdict.await.map_err(AppError::internal)??))
 }

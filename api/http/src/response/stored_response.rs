@@ -3,7 +3,7 @@
 use axum::body::Bytes;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use broadside_app::{Answer, StoredAnswer};
+use broadside_app::{IdempotentResponse, StoredResponse};
 use serde::Serialize;
 
 /// Initial capacity for the body, enough for most answers. A buffer that grows is copied each time.
@@ -24,13 +24,13 @@ pub(crate) fn append_field(object: &mut Vec<u8>, name: &str, value: &[u8]) {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct StoredResponse {
+pub(crate) struct JsonResponse {
     pub(crate) status: StatusCode,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Bytes,
 }
 
-impl StoredResponse {
+impl JsonResponse {
     pub(crate) fn json(status: StatusCode, body: &impl Serialize) -> Self {
         Self::from_bytes(status, to_json(body))
     }
@@ -54,22 +54,22 @@ impl StoredResponse {
     }
 }
 
-impl Answer for StoredResponse {
-    fn to_stored(&self) -> StoredAnswer {
-        StoredAnswer {
+impl IdempotentResponse for JsonResponse {
+    fn to_stored(&self) -> StoredResponse {
+        StoredResponse {
             status: self.status.as_u16(),
             headers: self.headers.clone(),
             body: String::from_utf8(self.body.to_vec()).expect("an answer is JSON"),
         }
     }
 
-    fn from_stored(stored: StoredAnswer) -> Self {
+    fn from_stored(stored: StoredResponse) -> Self {
         let status = StatusCode::from_u16(stored.status).unwrap_or(StatusCode::OK);
         Self { status, headers: stored.headers, body: stored.body.into() }
     }
 }
 
-impl IntoResponse for StoredResponse {
+impl IntoResponse for JsonResponse {
     fn into_response(self) -> Response {
         let has_body = !self.body.is_empty();
         let mut response = (self.status, self.body).into_response();

@@ -6,30 +6,30 @@ use broadside_domain::error::AppError;
 use serde::Serialize;
 
 use super::entity_tags::{check_if_match, is_known};
-use super::stored_response::StoredResponse;
+use super::stored_response::JsonResponse;
 use crate::SharedState;
 
 pub(crate) struct TaggedResponse {
-    response: StoredResponse,
+    response: JsonResponse,
     tag: String,
 }
 
 impl TaggedResponse {
     pub(crate) fn new(state: &SharedState, player_id: &str, body: &impl Serialize) -> Self {
-        let response = StoredResponse::ok(body);
+        let response = JsonResponse::ok(body);
         let tag = state.etag(player_id, &response.body);
         Self { response: response.with_header(header::ETAG, &*tag), tag }
     }
 
-    pub(crate) fn into_response(self) -> StoredResponse {
+    pub(crate) fn into_response(self) -> JsonResponse {
         self.response
     }
 
     /// Returns the answer, or 304 if `If-None-Match` names its tag.
-    pub(crate) fn unless_known(self, headers: &HeaderMap) -> StoredResponse {
+    pub(crate) fn unless_known(self, headers: &HeaderMap) -> JsonResponse {
         let Self { response, tag } = self;
         if is_known(headers, &tag) {
-            StoredResponse { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..response }
+            JsonResponse { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..response }
         } else {
             response
         }

@@ -7,7 +7,7 @@ use broadside_engine::table::BotLevel;
 use serde::Serialize;
 
 use crate::SharedState;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Bot of a level.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -40,8 +40,8 @@ pub(crate) struct BotList {
 /// Needs no token.
 #[utoipa::path(get, path = "/v1/bots", tag = "rulesets", operation_id = "list_bots",
     responses((status = 200, description = "The bots", body = BotList)))]
-pub(crate) async fn list(State(state): State<SharedState>) -> StoredResponse {
-    StoredResponse::ok(&BotList { bots: state.app.bots().into_iter().map(BotBody::from).collect() })
+pub(crate) async fn list(State(state): State<SharedState>) -> JsonResponse {
+    JsonResponse::ok(&BotList { bots: state.app.bots().into_iter().map(BotBody::from).collect() })
 }
 
 impl From<BotInfo> for BotBody {

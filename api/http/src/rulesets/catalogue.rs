@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::SharedState;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Short description of a ruleset.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -70,10 +70,8 @@ pub(crate) fn summary(id: RulesetId) -> RulesetSummary {
 /// Returns every game that can be played here. Needs no token.
 #[utoipa::path(get, path = "/v1/rulesets", tag = "rulesets", operation_id = "list_rulesets",
     responses((status = 200, description = "The rulesets", body = Rulesets)))]
-pub(crate) async fn list() -> StoredResponse {
-    StoredResponse::ok(&Rulesets {
-        rulesets: RulesetId::ALL.iter().copied().map(summary).collect(),
-    })
+pub(crate) async fn list() -> JsonResponse {
+    JsonResponse::ok(&Rulesets { rulesets: RulesetId::ALL.iter().copied().map(summary).collect() })
 }
 
 /// Get a ruleset
@@ -87,10 +85,10 @@ pub(crate) async fn list() -> StoredResponse {
 pub(crate) async fn show(
     State(_): State<SharedState>,
     Path(id): Path<String>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let id: RulesetId =
         id.parse().map_err(|error: String| AppError::new(ErrorKind::NotFound, error))?;
-    Ok(StoredResponse::ok(&Ruleset {
+    Ok(JsonResponse::ok(&Ruleset {
         summary: summary(id),
         options_schema: options_schema(id),
         default_options: id.default_options(),

@@ -18,7 +18,7 @@ use crate::request::admission::Admission;
 use crate::request::auth::GameReader;
 use crate::request::extract::{JsonBody, Query};
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Placement to compute the odds of.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -116,7 +116,7 @@ async fn odds_response(
     admission: &'static Admission,
     input: OddsInput,
     method: Option<(u32, u64)>,
-) -> Result<StoredResponse, AppError> {
+) -> Result<JsonResponse, AppError> {
     let permit = admission.enter().await?;
     let odds = tokio::task::spawn_blocking(move || {
         let _permit = permit;
@@ -125,7 +125,7 @@ async fn odds_response(
             Some((runs, seed)) => input.simulated(runs, seed),
         }
     });
-    Ok(StoredResponse::ok(&odds.await.map_err(AppError::internal)?))
+    Ok(JsonResponse::ok(&odds.await.map_err(AppError::internal)?))
 }
 
 /// Compute the odds of a placement
@@ -139,7 +139,7 @@ async fn odds_response(
     extensions(("x-problems" = json!(["against_rule"]))))]
 pub(crate) async fn compute_odds(
     JsonBody { value: body, .. }: JsonBody<OddsRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let method = parse_method(body.runs, body.seed)?;
     let input = OddsInput::new(&body.options, &body.placement)
         .map_err(|refusal| refusal_problem(&refusal))?;
@@ -161,7 +161,7 @@ pub(crate) async fn of_game(
     reader: GameReader,
     Path(id): Path<String>,
     Query(query): Query<OddsQuery>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
     let Game::Solo(table) = &*loaded.game else {
         let ruleset = loaded.game.ruleset();

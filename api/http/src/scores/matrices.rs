@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::SharedState;
 use crate::request::extract::JsonBody;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Game-matrix: a square of phones.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -102,7 +102,7 @@ impl From<&Matrix> for MatrixBody {
 }
 
 /// Lets shared caches keep an answer that never changes.
-fn cacheable(response: StoredResponse) -> StoredResponse {
+fn cacheable(response: JsonResponse) -> JsonResponse {
     response.with_header(header::CACHE_CONTROL, "public, max-age=86400")
 }
 
@@ -111,9 +111,9 @@ fn cacheable(response: StoredResponse) -> StoredResponse {
 /// Returns the matrices of the score of *SALVO for 2 voices*. Needs no token.
 #[utoipa::path(get, path = "/v1/matrices", tag = "matrices", operation_id = "list_matrices",
     responses((status = 200, description = "The matrices", body = Matrices)))]
-pub(crate) async fn list() -> StoredResponse {
+pub(crate) async fn list() -> JsonResponse {
     let numbered = (1..=Matrix::NUMBERS).filter_map(Matrix::numbered);
-    cacheable(StoredResponse::ok(&Matrices { matrices: numbered.map(MatrixBody::from).collect() }))
+    cacheable(JsonResponse::ok(&Matrices { matrices: numbered.map(MatrixBody::from).collect() }))
 }
 
 /// Get a game-matrix
@@ -124,10 +124,10 @@ pub(crate) async fn list() -> StoredResponse {
     params(("name" = String, Path, description = "Number from 1 to 10, or recipe", example = "3")),
     responses((status = 200, description = "The matrix", body = MatrixBody)),
     extensions(("x-problems" = json!(["not_found"]))))]
-pub(crate) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Problem> {
+pub(crate) async fn show(Path(name): Path<String>) -> Result<JsonResponse, Problem> {
     let matrix = Matrix::named(&name)
         .map_err(|error| AppError::new(ErrorKind::NotFound, error.to_string()))?;
-    Ok(cacheable(StoredResponse::ok(&MatrixBody::from(&*matrix))))
+    Ok(cacheable(JsonResponse::ok(&MatrixBody::from(&*matrix))))
 }
 
 /// Generate a game-matrix
@@ -142,7 +142,7 @@ pub(crate) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Pro
 pub(crate) async fn make(
     State(state): State<SharedState>,
     JsonBody { value: body, .. }: JsonBody<MatrixRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let seed = body
         .seed
         .unwrap_or_else(|| data_encoding::HEXLOWER.encode(&state.app.env.random_bytes::<8>()));
@@ -160,7 +160,7 @@ pub(crate) async fn make(
         };
         AppError::against_rule("V20", field, bad.to_string())
     })?;
-    Ok(StoredResponse::ok(&MatrixBody::from(&Matrix::made(&recipe))))
+    Ok(JsonResponse::ok(&MatrixBody::from(&Matrix::made(&recipe))))
 }
 
 /// Get the pronunciation key
@@ -169,6 +169,6 @@ pub(crate) async fn make(
 /// Needs no token.
 #[utoipa::path(get, path = "/v1/pronunciation-key", tag = "matrices", operation_id = "get_pronunciation_key",
     responses((status = 200, description = "The key", body = PronunciationKey)))]
-pub(crate) async fn pronunciation_key() -> StoredResponse {
-    cacheable(StoredResponse::ok(&PronunciationKey { phones: key::keys().to_vec() }))
+pub(crate) async fn pronunciation_key() -> JsonResponse {
+    cacheable(JsonResponse::ok(&PronunciationKey { phones: key::keys().to_vec() }))
 }

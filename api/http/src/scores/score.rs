@@ -20,7 +20,7 @@ use crate::request::extract::Query;
 use crate::request::idempotency::RequestKey;
 use crate::response::entity_tags::is_known;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Version of the score to return.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -186,10 +186,7 @@ pub(crate) async fn close(
     actor: WriteAuth,
     Path(id): Path<String>,
     key: RequestKey,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let idempotency = key.without_payload();
-    Ok(state
-        .app
-        .close_score(&actor.player_id, &id, &idempotency, StoredResponse::no_content)
-        .await?)
+    Ok(state.app.close_score(&actor.player_id, &id, &idempotency, JsonResponse::no_content).await?)
 }

@@ -11,7 +11,7 @@ use tokio::sync::Mutex;
 
 use crate::SharedState;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Health of the service.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -25,8 +25,8 @@ pub(crate) struct HealthBody {
     version: &'static str,
 }
 
-fn healthy() -> StoredResponse {
-    StoredResponse::ok(&HealthBody { status: "ok", version: env!("CARGO_PKG_VERSION") })
+fn healthy() -> JsonResponse {
+    JsonResponse::ok(&HealthBody { status: "ok", version: env!("CARGO_PKG_VERSION") })
 }
 
 /// Check that the service is alive
@@ -34,7 +34,7 @@ fn healthy() -> StoredResponse {
 /// Answers 200 while the process runs.
 #[utoipa::path(get, path = "/healthz", tag = "service", operation_id = "get_health",
     responses((status = 200, description = "The process runs", body = HealthBody)))]
-pub(crate) async fn alive() -> StoredResponse {
+pub(crate) async fn alive() -> JsonResponse {
     healthy()
 }
 
@@ -115,7 +115,7 @@ async fn check(state: &SharedState) -> Result<(), CommitError> {
 /// ready, and for 0.4 seconds if it is not.
 #[utoipa::path(get, path = "/readyz", tag = "service", operation_id = "get_readiness",
     responses((status = 200, description = "The service is ready", body = HealthBody)))]
-pub(crate) async fn ready(State(state): State<SharedState>) -> Result<StoredResponse, Problem> {
+pub(crate) async fn ready(State(state): State<SharedState>) -> Result<JsonResponse, Problem> {
     if state.is_stopping() {
         return Err(AppError::new(
             ErrorKind::Unavailable,

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::response::problem;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Kind of problem.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -48,8 +48,8 @@ pub(crate) fn explain(kind: ErrorKind) -> ProblemKind {
 /// Needs no token.
 #[utoipa::path(get, path = "/problems", tag = "service", operation_id = "list_problems",
     responses((status = 200, description = "The kinds", body = ProblemKinds)))]
-pub(crate) async fn list() -> StoredResponse {
-    StoredResponse::ok(&ProblemKinds {
+pub(crate) async fn list() -> JsonResponse {
+    JsonResponse::ok(&ProblemKinds {
         problems: ErrorKind::ALL.iter().copied().map(explain).collect(),
     })
 }
@@ -62,7 +62,7 @@ pub(crate) async fn list() -> StoredResponse {
     params(("kind" = String, Path, description = "Last part of the `type` of the problem", example = "out_of_turn")),
     responses((status = 200, description = "The kind", body = ProblemKind)),
     extensions(("x-problems" = json!(["not_found"]))))]
-pub(crate) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Problem> {
+pub(crate) async fn show(Path(name): Path<String>) -> Result<JsonResponse, Problem> {
     let kind = ErrorKind::ALL.iter().copied().find(|kind| kind.name() == name);
     let kind = kind.ok_or_else(|| {
         AppError::new(
@@ -70,5 +70,5 @@ pub(crate) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Pro
             "unknown kind of problem: `GET /problems` lists all kinds",
         )
     })?;
-    Ok(StoredResponse::ok(&explain(kind)))
+    Ok(JsonResponse::ok(&explain(kind)))
 }

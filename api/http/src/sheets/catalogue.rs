@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use crate::SharedState;
 use crate::openapi::parameters::IfNoneMatch;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 use crate::sheets::file::{FileResponse, Rendered, SheetQuery, invalid_option, parse_name, render};
 use crate::sheets::file::{PdfFile, PictureOptions, PngFile, SvgFile};
 
@@ -109,8 +109,8 @@ pub(crate) fn catalogue(link: impl Fn(&str) -> String) -> Catalogue {
 /// token.
 #[utoipa::path(get, path = "/v1/sheets", tag = "sheets", operation_id = "list_sheets",
     responses((status = 200, description = "The catalogue of sheets", body = Catalogue)))]
-pub(crate) async fn list(State(state): State<SharedState>) -> StoredResponse {
-    StoredResponse::ok(&catalogue(|path| state.url_for(path)))
+pub(crate) async fn list(State(state): State<SharedState>) -> JsonResponse {
+    JsonResponse::ok(&catalogue(|path| state.url_for(path)))
 }
 
 /// Get a sheet

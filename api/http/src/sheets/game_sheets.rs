@@ -14,7 +14,7 @@ use crate::games::show::find_game_for;
 use crate::openapi::parameters::{GameId, IfNoneMatch};
 use crate::request::auth::GameReader;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 use crate::sheets::file::{FileResponse, SheetQuery, invalid_option, parse_name, render};
 use crate::sheets::file::{PdfFile, PictureOptions, PngFile, SvgFile};
 
@@ -84,9 +84,9 @@ pub(crate) async fn list(
     State(state): State<SharedState>,
     reader: GameReader,
     Path(id): Path<String>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
-    Ok(StoredResponse::ok(&catalogue(&loaded, viewer, |path| state.url_for(path))))
+    Ok(JsonResponse::ok(&catalogue(&loaded, viewer, |path| state.url_for(path))))
 }
 
 /// Get a sheet of a game

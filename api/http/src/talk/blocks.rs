@@ -10,7 +10,7 @@ use crate::SharedState;
 use crate::games::body::Player;
 use crate::request::auth::{ReadAuth, WriteAuth};
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Player you block.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -42,11 +42,9 @@ impl From<BlockRow> for BlockedPlayer {
 pub(crate) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let rows = state.app.blocks(&reader.player_id).await?;
-    Ok(StoredResponse::ok(&BlockList {
-        blocks: rows.into_iter().map(BlockedPlayer::from).collect(),
-    }))
+    Ok(JsonResponse::ok(&BlockList { blocks: rows.into_iter().map(BlockedPlayer::from).collect() }))
 }
 
 /// Block a player

@@ -18,7 +18,7 @@ use crate::request::extract::{JsonBody, Query};
 use crate::request::idempotency::RequestKey;
 use crate::request::page::{check_page_size, default_limit, next_link};
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 use crate::stream::check_sequence;
 
 /// Page of the messages to return.
@@ -151,7 +151,7 @@ pub(crate) async fn list(
     reader: GameReader,
     Path(id): Path<String>,
     Query(query): Query<MessagesQuery>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let limit = check_page_size(query.limit)?;
     state.timeline.check(query.timeline.as_deref())?;
     let (loaded, _) = find_game_for(&state, &reader, &id).await?;
@@ -171,7 +171,7 @@ pub(crate) async fn list(
     let newest = messages.last().map_or(0, |message| message.number);
     let next = has_next.then_some(newest);
     let timeline = state.timeline.as_str().to_owned();
-    let response = StoredResponse::ok(&Messages {
+    let response = JsonResponse::ok(&Messages {
         messages,
         last: last.max(newest),
         next,
@@ -204,12 +204,12 @@ pub(crate) async fn write(
     Path(id): Path<String>,
     key: RequestKey,
     JsonBody { value: body, hash }: JsonBody<MessageRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let key = key.with_payload(hash);
     let response = state
         .app
         .send_message(&actor.player_id, &id, &body.text, &key, |message| {
-            Ok(StoredResponse::json(StatusCode::CREATED, &MessageBody::from_row(message)?))
+            Ok(JsonResponse::json(StatusCode::CREATED, &MessageBody::from_row(message)?))
         })
         .await?;
     Ok(response)

@@ -14,7 +14,7 @@ use crate::openapi::parameters::{GameId, IfMatch, IfNoneMatch};
 use crate::request::auth::{GameReader, WriteAuth};
 use crate::request::extract::JsonBody;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 use crate::response::tagged::TaggedResponse;
 
 /// Notes to save.
@@ -78,7 +78,7 @@ pub(crate) async fn show_notes(
     reader: GameReader,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let (loaded, _) = find_game_for(&state, &reader, &id).await?;
     let me = reader.player_id;
     require_seat(&loaded, &me)?;
@@ -103,7 +103,7 @@ pub(crate) async fn put(
     Path(id): Path<String>,
     headers: HeaderMap,
     JsonBody { value: body, .. }: JsonBody<NotesRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let me = &*actor.player_id;
     let seen = IfMatchNotes { state: &state, player_id: me, headers: &headers };
     let notes = state.app.replace_notes(me, &id, &body.text, &seen).await?;

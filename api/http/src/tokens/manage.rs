@@ -13,7 +13,7 @@ use crate::request::auth::{ReadAuth, TokenAuth};
 use crate::request::extract::JsonBody;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Properties of a new token.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -124,12 +124,12 @@ pub(crate) async fn create(
     TokenAuth(holder): TokenAuth,
     key: RequestKey,
     JsonBody { value: body, .. }: JsonBody<TokenRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     key.reject()?;
     let TokenRequest { name, scopes, expires_in_days } = body;
     let issued =
         state.app.create_token(&holder, &NewToken { name, scopes, expires_in_days }).await?;
-    Ok(StoredResponse::json(StatusCode::CREATED, &CreatedToken::new(&issued)))
+    Ok(JsonResponse::json(StatusCode::CREATED, &CreatedToken::new(&issued)))
 }
 
 /// List your tokens
@@ -140,9 +140,9 @@ pub(crate) async fn create(
 pub(crate) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let rows = state.app.active_tokens(&reader.player_id).await?;
-    Ok(StoredResponse::ok(&Tokens { tokens: rows.iter().map(Token::from).collect() }))
+    Ok(JsonResponse::ok(&Tokens { tokens: rows.iter().map(Token::from).collect() }))
 }
 
 /// Revoke a token
@@ -178,9 +178,9 @@ pub(crate) async fn rename(
     TokenAuth(holder): TokenAuth,
     Path(id): Path<String>,
     JsonBody { value: body, .. }: JsonBody<TokenUpdate>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let token = state.app.rename_token(&holder, &id, &body.name).await?;
-    Ok(StoredResponse::ok(&Token::from(&token)))
+    Ok(JsonResponse::ok(&Token::from(&token)))
 }
 
 /// Rotate a token
@@ -201,8 +201,8 @@ pub(crate) async fn rotate(
     TokenAuth(holder): TokenAuth,
     Path(id): Path<String>,
     key: RequestKey,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     key.reject()?;
     let issued = state.app.rotate_token(&holder, &id).await?;
-    Ok(StoredResponse::json(StatusCode::CREATED, &CreatedToken::new(&issued)))
+    Ok(JsonResponse::json(StatusCode::CREATED, &CreatedToken::new(&issued)))
 }

@@ -12,7 +12,7 @@ use crate::games::body::Player;
 use crate::request::extract::JsonBody;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 use crate::tokens::manage::CreatedToken;
 
 /// Request for a code.
@@ -70,12 +70,12 @@ pub(crate) struct RecoveredToken {
 pub(crate) async fn request(
     State(state): State<SharedState>,
     JsonBody { value: body, .. }: JsonBody<TokenRecoveryRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     state.post.check_sends_codes()?;
     let address =
         Address::parse(&body.address).map_err(|detail| AppError::field("address", detail))?;
     state.post.request_token_code(&address).await?;
-    Ok(StoredResponse::json(
+    Ok(JsonResponse::json(
         StatusCode::ACCEPTED,
         &TokenCodeSent { address: address.as_str().to_owned() },
     ))
@@ -99,7 +99,7 @@ pub(crate) async fn redeem(
     State(state): State<SharedState>,
     key: RequestKey,
     JsonBody { value: body, .. }: JsonBody<TokenRedemption>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     key.reject()?;
     let issued = state.post.redeem_token_code(&body.code).await?;
     let player =
@@ -107,6 +107,5 @@ pub(crate) async fn redeem(
     let token = CreatedToken::new(&issued);
     let location = state.url_for(&format!("/v1/tokens/{}", token.id()));
     let recovered = RecoveredToken { player: Player::from(&player), token };
-    Ok(StoredResponse::json(StatusCode::CREATED, &recovered)
-        .with_header(header::LOCATION, location))
+    Ok(JsonResponse::json(StatusCode::CREATED, &recovered).with_header(header::LOCATION, location))
 }

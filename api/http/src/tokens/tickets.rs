@@ -9,7 +9,7 @@ use crate::SharedState;
 use crate::request::auth::StreamAuth;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Ticket for a stream.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -39,9 +39,9 @@ pub(crate) async fn create(
     State(state): State<SharedState>,
     pass: StreamAuth,
     key: RequestKey,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     key.reject()?;
     let (secret, expires_at) = state.app.create_ticket(&pass.player_id, &pass.token_hash).await?;
     let ticket = StreamTicket { ticket: secret.reveal().to_owned(), expires_at };
-    Ok(StoredResponse::json(StatusCode::CREATED, &ticket))
+    Ok(JsonResponse::json(StatusCode::CREATED, &ticket))
 }

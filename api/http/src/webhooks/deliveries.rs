@@ -16,7 +16,7 @@ use crate::request::extract::Query;
 use crate::request::idempotency::RequestKey;
 use crate::request::page::{check_page_size, default_limit, next_link};
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 use crate::webhooks::schemas::WebhookMessageSchema;
 
 /// State of a message.
@@ -167,12 +167,12 @@ pub(crate) async fn test(
     actor: WriteAuth,
     Path(id): Path<String>,
     key: RequestKey,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let key = key.without_payload();
     let response = state
         .app
         .send_test_message(&actor.player_id, &id, &key, |delivery, at| {
-            Ok(StoredResponse::json(StatusCode::CREATED, &DeliveryBody::new(delivery, at)?))
+            Ok(JsonResponse::json(StatusCode::CREATED, &DeliveryBody::new(delivery, at)?))
         })
         .await?;
     Ok(response)
@@ -193,7 +193,7 @@ pub(crate) async fn list(
     reader: ReadAuth,
     Path(id): Path<String>,
     Query(query): Query<DeliveriesQuery>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let before = query
         .cursor
         .as_deref()
@@ -211,7 +211,7 @@ pub(crate) async fn list(
     let next =
         rows.last().filter(|_| has_next).map(|row| state.timeline.format_cursor(row.job.number));
     let deliveries = rows.into_iter().map(DeliveryBody::from_row).collect::<Result<_, _>>()?;
-    let response = StoredResponse::ok(&WebhookDeliveries { deliveries, next: next.clone() });
+    let response = JsonResponse::ok(&WebhookDeliveries { deliveries, next: next.clone() });
     let Some(cursor) = next else { return Ok(response) };
     let path = format!("/v1/webhooks/{id}/deliveries");
     let link = next_link(&state, &path, &DeliveriesQuery { cursor: Some(cursor), ..query })?;
@@ -234,7 +234,7 @@ pub(crate) async fn redeliver(
     State(state): State<SharedState>,
     actor: WriteAuth,
     Path((id, delivery)): Path<(String, String)>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let row = state.app.redeliver(&actor.player_id, &id, &delivery).await?;
-    Ok(StoredResponse::ok(&DeliveryBody::from_row(row)?))
+    Ok(JsonResponse::ok(&DeliveryBody::from_row(row)?))
 }

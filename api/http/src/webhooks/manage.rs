@@ -15,7 +15,7 @@ use crate::request::auth::{AccountAuth, ReadAuth};
 use crate::request::extract::{JsonBody, present};
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
-use crate::response::stored_response::StoredResponse;
+use crate::response::stored_response::JsonResponse;
 
 /// Properties of a new webhook.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -169,7 +169,7 @@ pub(crate) async fn create(
     owner: AccountAuth,
     key: RequestKey,
     JsonBody { value: body, .. }: JsonBody<WebhookRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     key.reject()?;
     let WebhookRequest { url, description, types } = body;
     let row =
@@ -179,7 +179,7 @@ pub(crate) async fn create(
         about: WebhookBody::from_row(&row, row.created_at),
         secret: row.secret.clone(),
     };
-    Ok(StoredResponse::json(StatusCode::CREATED, &response).with_header(header::LOCATION, location))
+    Ok(JsonResponse::json(StatusCode::CREATED, &response).with_header(header::LOCATION, location))
 }
 
 /// List your webhooks
@@ -191,8 +191,8 @@ pub(crate) async fn create(
 pub(crate) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
-) -> Result<StoredResponse, Problem> {
-    Ok(StoredResponse::ok(&WebhookList {
+) -> Result<JsonResponse, Problem> {
+    Ok(JsonResponse::ok(&WebhookList {
         webhooks: player_webhooks(&state, &reader.player_id).await?,
     }))
 }
@@ -209,9 +209,9 @@ pub(crate) async fn show(
     State(state): State<SharedState>,
     reader: ReadAuth,
     Path(id): Path<String>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let row = state.app.webhook(&reader.player_id, &id).await?;
-    Ok(StoredResponse::ok(&WebhookBody::from_row(&row, state.app.env.now())))
+    Ok(JsonResponse::ok(&WebhookBody::from_row(&row, state.app.env.now())))
 }
 
 /// Update a webhook
@@ -229,11 +229,11 @@ pub(crate) async fn edit(
     owner: AccountAuth,
     Path(id): Path<String>,
     JsonBody { value: body, .. }: JsonBody<WebhookUpdate>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     let WebhookUpdate { url, description, types, active } = body;
     let patch = WebhookPatch { url, description, types, active };
     let row = state.app.update_webhook(&owner.player_id, &id, patch).await?;
-    Ok(StoredResponse::ok(&WebhookBody::from_row(&row, state.app.env.now())))
+    Ok(JsonResponse::ok(&WebhookBody::from_row(&row, state.app.env.now())))
 }
 
 /// Delete a webhook
@@ -269,10 +269,10 @@ pub(crate) async fn rotate(
     owner: AccountAuth,
     Path(id): Path<String>,
     key: RequestKey,
-) -> Result<StoredResponse, Problem> {
+) -> Result<JsonResponse, Problem> {
     key.reject()?;
     let (secret, until) = state.app.rotate_webhook_secret(&owner.player_id, &id).await?;
-    Ok(StoredResponse::json(
+    Ok(JsonResponse::json(
         StatusCode::CREATED,
         &CreatedWebhookSecret { secret, previous_secret_expires_at: until },
     ))

@@ -10,12 +10,12 @@ use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use super::MailDocument;
 use super::html::render_html;
 use super::text::render_text;
-use crate::{Address, Sender};
+use crate::{Address, ServiceAddress};
 
 /// Header fields and attachments of a message.
 #[derive(Clone, Debug)]
 pub struct MessageHeaders<'a> {
-    pub from: &'a Sender,
+    pub from: &'a ServiceAddress,
     pub to: &'a Address,
     /// Address for replies. If it is `None`, replies go to the sender without a key.
     pub reply_to: Option<String>,

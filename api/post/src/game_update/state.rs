@@ -31,14 +31,14 @@ impl Post {
             .store
             .challenges(player_id, Side::In, ChallengeState::Open, None, MAX_CHALLENGES)
             .await?;
-        for ChallengeRow { place, .. } in open {
-            if new_threads.iter().any(|new| new.thread.game_id == place.game_id)
-                || self.app.store.mail_thread(player_id, &place.game_id).await?.is_some()
+        for ChallengeRow { cursor, .. } in open {
+            if new_threads.iter().any(|new| new.thread.game_id == cursor.game_id)
+                || self.app.store.mail_thread(player_id, &cursor.game_id).await?.is_some()
             {
                 continue;
             }
             if updates.len() < max {
-                updates.extend(self.current_state(mailbox, &place.game_id, Some(0), &[]).await?);
+                updates.extend(self.current_state(mailbox, &cursor.game_id, Some(0), &[]).await?);
             } else {
                 left_out += 1;
             }

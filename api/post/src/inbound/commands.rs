@@ -126,12 +126,12 @@ mod tests {
 
     /// Returns the mail with this text.
     fn message(text: &str) -> ParsedMessage {
-        let ours = "Broadside <play@example.org>".parse().unwrap();
-        let parser = MailParser { ours, authserv_id: None, max_bytes: 10_000 };
+        let service = "Broadside <play@example.org>".parse().unwrap();
+        let parser = MailParser { service, authserv_id: None, max_bytes: 10_000 };
         let raw =
             format!("From: Ada <stato@example.net>\r\nTo: play@example.org\r\n\r\n{text}\r\n");
         match parser.parse(raw.as_bytes(), None) {
-            InboundMail::Letter(message) => message,
+            InboundMail::Message(message) => message,
             other => panic!("{other:?}"),
         }
     }

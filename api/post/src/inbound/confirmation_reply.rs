@@ -3,7 +3,7 @@
 
 use broadside_i18n::Lang;
 use broadside_notation::{self as notation, AccountCommand, Statement};
-use broadside_store::{MailInFound, MailInState, MailboxRow, ReplyClass};
+use broadside_store::{InboundMailJob, InboundMailState, MailboxRow, ReplyClass};
 use broadside_worker::jobs::JobError;
 
 use super::context::SenderContext;
@@ -58,7 +58,7 @@ impl InboundProcessor {
     /// sender has a confirmed mailbox and says something else.
     pub(super) async fn process_confirmation_reply(
         &self,
-        mail: &MailInFound,
+        mail: &InboundMailJob,
         lease: &str,
         message: &ParsedMessage,
         key: &str,
@@ -88,7 +88,12 @@ impl InboundProcessor {
             (Some(row), ConfirmationReply::Never) => {
                 let hash = self.post.keys.address_hash(&address);
                 self.post.suppress(&hash, &row.player_id, Some(&address)).await?;
-                return Ok(Some(processed(MailInState::Taken, "never", None, ReplyClass::Nothing)));
+                return Ok(Some(processed(
+                    InboundMailState::Taken,
+                    "never",
+                    None,
+                    ReplyClass::Nothing,
+                )));
             }
             (Some(_), ConfirmationReply::Other) => {
                 return Ok(Some(Processed::ignored("unconfirmed")));
@@ -97,12 +102,13 @@ impl InboundProcessor {
             (None, ConfirmationReply::Yes) => "confirmed",
             (None, _) => return Ok(None),
         };
-        let Some(mailbox) = self.post.app.store.mailbox_at(address.normalized()).await? else {
+        let Some(mailbox) = self.post.app.store.mailbox_by_address(address.normalized()).await?
+        else {
             // The change of another address is pending, and nothing is sent here before it takes
             // effect.
             let is_pending = has_code && result == "confirmed";
             return Ok(is_pending
-                .then(|| processed(MailInState::Taken, result, None, ReplyClass::Nothing)));
+                .then(|| processed(InboundMailState::Taken, result, None, ReplyClass::Nothing)));
         };
         let player_id = mailbox.player_id.clone();
         let since = self.post.one_day_ago();
@@ -123,7 +129,8 @@ impl InboundProcessor {
                 sender.reply_policy(MailContent::Commands),
             )
             .await?;
-        let state = if result == "confirmed" { MailInState::Taken } else { MailInState::Refused };
+        let state =
+            if result == "confirmed" { InboundMailState::Taken } else { InboundMailState::Refused };
         Ok(Some(Processed {
             player_id: Some(player_id),
             ..processed(state, result, None, reply_class)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use broadside_app::play::LiveGame;
 use broadside_engine::seat::Viewer;
 use broadside_notation::ParsedStatement;
-use broadside_store::{KeyGame, MailInFound, MailboxRow, ReplyCounts};
+use broadside_store::{InboundMailJob, KeyGame, MailboxRow, ReplyCounts};
 
 use super::commands::{self, ParseFailure};
 use crate::Address;
@@ -13,7 +13,7 @@ use crate::read::ParsedMessage;
 
 /// Mail of a player, and what is known of its sender.
 pub(super) struct SenderContext<'a> {
-    pub(super) mail: &'a MailInFound,
+    pub(super) mail: &'a InboundMailJob,
     /// Lease under which the mail is processed.
     pub(super) lease: &'a str,
     pub(super) message: &'a ParsedMessage,
@@ -32,7 +32,7 @@ impl<'a> SenderContext<'a> {
     /// Creates the context of a mail, before it is known whether it was sent to a key of the
     /// player.
     pub(super) fn new(
-        mail: &'a MailInFound,
+        mail: &'a InboundMailJob,
         lease: &'a str,
         message: &'a ParsedMessage,
         mailbox: MailboxRow,

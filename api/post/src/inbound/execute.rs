@@ -2,7 +2,7 @@
 //! is idempotent. After a crash at any point, execution continues at the same step.
 
 use broadside_app::{
-    Call, Creates, GameAnswer, GameId, Idempotency, IdempotencyRequest, NoAnswer, Precondition,
+    Call, Creates, GameId, GameResponse, Idempotency, IdempotencyRequest, NoResponse, Precondition,
     RenderCreated, Storing,
 };
 use broadside_domain::command::{Command, GameCommand};
@@ -12,7 +12,7 @@ use broadside_engine::seat::Viewer;
 use broadside_engine::shape;
 use broadside_i18n::Lang;
 use broadside_notation::{AccountCommand, NewGame, Setting};
-use broadside_store::{CommitError, MailInFound, inbox};
+use broadside_store::{CommitError, InboundMailJob, inbox};
 use broadside_worker::jobs::JobError;
 use broadside_worker::queues::try_queue;
 
@@ -43,14 +43,14 @@ impl InboundProcessor {
     /// Stores the plan of a mail, with its progress.
     pub(super) async fn save_plan(
         &self,
-        mail: &MailInFound,
+        mail: &InboundMailJob,
         lease: &str,
         plan: &MailPlan,
     ) -> Result<(), JobError> {
         let save = inbox::Plan {
             id: mail.row.job.id.clone(),
             lease: lease.to_owned(),
-            workflow: plan.to_json(),
+            plan: plan.to_json(),
         };
         match self.post.app.store.commit(save).await {
             Ok(()) => Ok(()),
@@ -235,7 +235,7 @@ impl InboundProcessor {
             Command::Game(command) => {
                 let precondition = turn.map_or(Precondition::None, Precondition::Turn);
                 let call = Call { precondition, ..Call::new(player_id, game_id, idempotency) };
-                self.post.app.execute(&call, command, &NoAnswer).await
+                self.post.app.execute(&call, command, &NoResponse).await
             }
             Command::Say(text) => {
                 self.post.app.send_message(player_id, game_id, text, &idempotency, |_| Ok(())).await
@@ -277,7 +277,7 @@ impl InboundProcessor {
     ) -> Result<String, AppError> {
         let request = shape::read(&opponents::request(request))?;
         let idempotency = IdempotencyRequest::unique("mail", key);
-        let scope = match self.post.app.begin::<GameAnswer>(player_id, &idempotency).await? {
+        let scope = match self.post.app.begin::<GameResponse>(player_id, &idempotency).await? {
             Idempotency::Repeat(created) => return Ok(created.id),
             Idempotency::Execute(scope) => scope,
         };

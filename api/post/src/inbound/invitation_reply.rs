@@ -11,7 +11,7 @@ use broadside_i18n::Lang;
 use broadside_notation::{AccountCommand, ParsedStatement, Setting, Statement};
 use broadside_store::mail::{invitations, outbox};
 use broadside_store::{
-    CommitError, InvitationRow, MailInFound, MailInState, MailKind, NewMail, ReplyClass,
+    CommitError, InboundMailJob, InboundMailState, InvitationRow, MailKind, NewMail, ReplyClass,
 };
 use broadside_worker::jobs::JobError;
 
@@ -98,7 +98,7 @@ fn chosen_lang(steps: &[PlanStep]) -> Option<&'static str> {
 
 /// Mail to the key of an invitation, from the invited person.
 struct InviteeContext<'a> {
-    mail: &'a MailInFound,
+    mail: &'a InboundMailJob,
     lease: &'a str,
     message: &'a ParsedMessage,
     invitation: InvitationRow,
@@ -111,7 +111,7 @@ impl InboundProcessor {
     /// such mail. A mail with a plan accepts the invitation, and is not parsed again.
     pub(super) async fn process_invitation_reply(
         &self,
-        mail: &MailInFound,
+        mail: &InboundMailJob,
         lease: &str,
         message: &ParsedMessage,
         key: &str,
@@ -201,7 +201,7 @@ impl InboundProcessor {
                 .await?;
             return Ok(Processed {
                 declined,
-                ..processed(MailInState::Taken, "never", None, ReplyClass::Silent)
+                ..processed(InboundMailState::Taken, "never", None, ReplyClass::Silent)
             });
         }
         if !is_declined {
@@ -212,7 +212,7 @@ impl InboundProcessor {
         self.send_to_invitee(invitee, vec![text_block(invitee.lang, "invite-declined")]).await?;
         Ok(Processed {
             declined,
-            ..processed(MailInState::Taken, "declined", None, ReplyClass::Answered)
+            ..processed(InboundMailState::Taken, "declined", None, ReplyClass::Answered)
         })
     }
 
@@ -236,7 +236,7 @@ impl InboundProcessor {
         }
         let commands = rest.commands();
         if !commands.is_empty() {
-            let mailbox = post.app.store.mailbox_at(invitee.address.normalized()).await?;
+            let mailbox = post.app.store.mailbox_by_address(invitee.address.normalized()).await?;
             let player_id = mailbox.map(|mailbox| mailbox.player_id).unwrap_or_default();
             let game_id = &invitee.invitation.game_id;
             let code_hash = &invitee.invitation.code_hash;
@@ -382,7 +382,7 @@ impl InboundProcessor {
             blocks.extend(compose::rules(invitee.lang, named.or(Some(loaded.game.ruleset()))));
         }
         self.send_limited_reply(invitee, blocks).await?;
-        Ok(processed(MailInState::Taken, "", None, ReplyClass::Nothing))
+        Ok(processed(InboundMailState::Taken, "", None, ReplyClass::Nothing))
     }
 
     /// Tells the sender why nothing was done.
@@ -393,7 +393,7 @@ impl InboundProcessor {
         blocks: Vec<Block>,
     ) -> Result<Processed, JobError> {
         self.send_limited_reply(invitee, blocks).await?;
-        Ok(processed(MailInState::Refused, reason, None, ReplyClass::Nothing))
+        Ok(processed(InboundMailState::Refused, reason, None, ReplyClass::Nothing))
     }
 
     /// Replies, unless that was done too often. The last reply says that it is the last.
@@ -426,7 +426,7 @@ impl InboundProcessor {
         let config = &post.config;
         let now = post.app.env.now();
         let invitation = &invitee.invitation;
-        let is_refused = post.app.store.mail_is_refused(&invitation.address_hash).await?;
+        let is_refused = post.app.store.is_suppressed(&invitation.address_hash).await?;
         if is_refused || !post.transport.is_enabled() {
             return Ok(());
         }

@@ -38,8 +38,8 @@ use broadside_domain::env::Env;
 use broadside_domain::time::Time;
 use broadside_store::mail::mailboxes;
 use broadside_store::{
-    CommitError, LeaseTerm, MailInFound, MailInState, Queue, ReplyClass, Store, StoreError, Write,
-    inbox,
+    CommitError, InboundMailJob, InboundMailState, LeaseTerm, Queue, ReplyClass, Store, StoreError,
+    Write, inbox,
 };
 use broadside_worker::driver::{Pause, Task, TaskError};
 use broadside_worker::jobs::{Attempt, JobError, JobHandler, run_due};
@@ -61,7 +61,7 @@ pub(crate) struct InboundProcessor {
 
 /// Result of processing a message.
 struct Processed {
-    state: MailInState,
+    state: InboundMailState,
     /// Reason for the state, in a word or two; empty if there is none.
     reason: String,
     player_id: Option<String>,
@@ -74,7 +74,7 @@ struct Processed {
 impl Processed {
     fn ignored(reason: &str) -> Self {
         Self {
-            state: MailInState::Ignored,
+            state: InboundMailState::Ignored,
             reason: reason.to_owned(),
             player_id: None,
             game_id: None,
@@ -99,7 +99,7 @@ impl Task for InvitationExpiry {
 }
 
 impl JobHandler for InboundProcessor {
-    type Job = MailInFound;
+    type Job = InboundMailJob;
 
     const QUEUE: Queue = Queue::MailIn;
     const NAME: &'static str = "mail in";
@@ -114,11 +114,15 @@ impl JobHandler for InboundProcessor {
         &self.post.app.env
     }
 
-    async fn lease(&self, term: LeaseTerm<'_>, limit: u32) -> Result<Vec<MailInFound>, StoreError> {
+    async fn lease(
+        &self,
+        term: LeaseTerm<'_>,
+        limit: u32,
+    ) -> Result<Vec<InboundMailJob>, StoreError> {
         self.post.app.store.lease_inbox(term, limit).await
     }
 
-    async fn run(&self, mail: &MailInFound, attempt: &Attempt) -> Result<(), JobError> {
+    async fn run(&self, mail: &InboundMailJob, attempt: &Attempt) -> Result<(), JobError> {
         let App { store, env, .. } = &*self.post.app;
         let Processed { state, reason, player_id, game_id, reply_class, declined } =
             self.process_mail(mail, &attempt.lease).await?;
@@ -153,7 +157,11 @@ impl InboundProcessor {
         Self { post }
     }
 
-    async fn process_mail(&self, mail: &MailInFound, lease: &str) -> Result<Processed, JobError> {
+    async fn process_mail(
+        &self,
+        mail: &InboundMailJob,
+        lease: &str,
+    ) -> Result<Processed, JobError> {
         let parser = Arc::clone(&self.post.config.parser);
         let raw = mail.raw.clone();
         let recipient = mail.row.recipient.clone();
@@ -162,7 +170,7 @@ impl InboundProcessor {
         match parsed.map_err(|_| JobError::Failed("the parser panicked".to_owned()))? {
             InboundMail::Ignored(reason) => Ok(Processed::ignored(reason.as_str())),
             InboundMail::Bounce(bounce) => self.process_bounce(&bounce).await,
-            InboundMail::Letter(message) => {
+            InboundMail::Message(message) => {
                 if message.unchecked {
                     self.warn_unauthenticated(&mail.row.job.id);
                 }

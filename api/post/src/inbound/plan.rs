@@ -4,7 +4,7 @@
 use broadside_domain::command::{Command, GameCommand};
 use broadside_engine::game::RulesetId;
 use broadside_notation::{AccountCommand, ParsedStatement, Question, Statement};
-use broadside_store::{KeyGame, MailInFound};
+use broadside_store::{InboundMailJob, KeyGame};
 use broadside_worker::jobs::JobError;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -316,8 +316,8 @@ impl Questions {
 
 impl MailPlan {
     /// Reads the plan that is stored with a mail, if there is one.
-    pub(super) fn from_inbox_row(mail: &MailInFound) -> Result<Option<Self>, JobError> {
-        let plan = mail.workflow.as_deref().map(serde_json::from_str).transpose();
+    pub(super) fn from_inbox_row(mail: &InboundMailJob) -> Result<Option<Self>, JobError> {
+        let plan = mail.plan.as_deref().map(serde_json::from_str).transpose();
         plan.map_err(|_| JobError::Failed("its plan cannot be read".to_owned()))
     }
 

@@ -8,7 +8,7 @@ use broadside_engine::table::Status;
 use broadside_i18n::Lang;
 use broadside_notation::{self as notation, AccountCommand, Statement};
 use broadside_store::mail::mailboxes;
-use broadside_store::{KeyGame, MailInFound};
+use broadside_store::{InboundMailJob, KeyGame};
 use broadside_worker::jobs::JobError;
 
 use super::commands::{self, ParseFailure};
@@ -106,7 +106,7 @@ impl InboundProcessor {
     /// Processes a mail.
     pub(super) async fn process_player_mail(
         &self,
-        mail: &MailInFound,
+        mail: &InboundMailJob,
         lease: &str,
         message: &ParsedMessage,
     ) -> Result<Processed, JobError> {
@@ -133,7 +133,7 @@ impl InboundProcessor {
             return Ok(result);
         }
         let address = message.from.clone();
-        let Some(mailbox) = store.mailbox_at(address.normalized()).await? else {
+        let Some(mailbox) = store.mailbox_by_address(address.normalized()).await? else {
             return self.process_stranger(mail, message).await;
         };
         let player_id = mailbox.player_id.clone();

@@ -5,7 +5,7 @@ use broadside_i18n::Lang;
 use broadside_notation::AccountCommand;
 use broadside_pdf::GameKind;
 use broadside_store::mail::outbox;
-use broadside_store::{CommitError, MailInState, MailKind, Page, ReplyClass, retry_conflicts};
+use broadside_store::{CommitError, InboundMailState, MailKind, Page, ReplyClass, retry_conflicts};
 use broadside_worker::jobs::JobError;
 
 use super::context::{GameContext, SenderContext};
@@ -154,7 +154,7 @@ impl InboundProcessor {
         let reply_class = self
             .reply_if_allowed(sender, game, ReplyContent { blocks, refused }, &statuses, policy)
             .await?;
-        Ok(processed(MailInState::Refused, reason, game, reply_class))
+        Ok(processed(InboundMailState::Refused, reason, game, reply_class))
     }
 
     /// Replies to a mail after its steps were executed: with what was done, and with what the
@@ -179,7 +179,7 @@ impl InboundProcessor {
                     self.reply_if_allowed(sender, game, blocks.into(), &[], policy).await?
                 }
             };
-            return Ok(processed(MailInState::Taken, "never", game, reply_class));
+            return Ok(processed(InboundMailState::Taken, "never", game, reply_class));
         }
         if plan.has_executed(&Task::Account(AccountCommand::Token)) {
             blocks.push(Block::Text(lang.text("answer-code-sent")));
@@ -216,7 +216,7 @@ impl InboundProcessor {
         }));
         let reply_class =
             self.reply_if_allowed(sender, game, blocks.into(), &statuses, policy).await?;
-        Ok(processed(MailInState::Taken, "", game, reply_class))
+        Ok(processed(InboundMailState::Taken, "", game, reply_class))
     }
 
     /// Returns the text about a requested rematch, and the id of that game.
@@ -343,7 +343,7 @@ impl InboundProcessor {
         let hash = self.post.keys.address_hash(&sender.address);
         // A player who opted out of mail may still play by mail, and gets replies. A mail without a
         // key gets none, because others may have sent it in the player's name.
-        if !sender.has_key && self.post.app.store.mail_is_refused(&hash).await? {
+        if !sender.has_key && self.post.app.store.is_suppressed(&hash).await? {
             return Ok(());
         }
         let Some(envelope) = self.post.envelope(&sender.mailbox) else { return Ok(()) };
@@ -366,7 +366,7 @@ impl InboundProcessor {
                 // Another mail has reported on the game at the same moment, or the mailbox is gone.
                 Err(CommitError::Conflict) => {
                     let mailbox =
-                        self.post.app.store.mailbox_at(sender.address.normalized()).await?;
+                        self.post.app.store.mailbox_by_address(sender.address.normalized()).await?;
                     let is_gone =
                         mailbox.is_none_or(|mailbox| mailbox.player_id != sender.mailbox.player_id);
                     Ok(is_gone.then_some(()))
@@ -497,7 +497,7 @@ pub(super) fn subject_of_reply(message: &ParsedMessage, service: &str) -> String
 }
 
 pub(super) fn processed(
-    state: MailInState,
+    state: InboundMailState,
     reason: &str,
     game: Option<&GameContext>,
     reply_class: ReplyClass,

@@ -3,7 +3,7 @@
 
 use broadside_i18n::Lang;
 use broadside_notation::{self as notation, AccountCommand, Setting, Statement};
-use broadside_store::{MailInFound, MailInState, ReplyClass};
+use broadside_store::{InboundMailJob, InboundMailState, ReplyClass};
 use broadside_worker::jobs::JobError;
 
 use super::context::SenderContext;
@@ -111,7 +111,7 @@ impl InboundProcessor {
     /// or if its sender has an account and says something else.
     pub(super) async fn process_sign_up_reply(
         &self,
-        mail: &MailInFound,
+        mail: &InboundMailJob,
         lease: &str,
         message: &ParsedMessage,
         key: &str,
@@ -126,11 +126,16 @@ impl InboundProcessor {
         let text = body.as_ref().map_or(&message.text, |body| &body.text);
         let reply = if message.struck { SignUpReply::default() } else { SignUpReply::parse(text) };
         let store = &self.post.app.store;
-        let is_known = store.mailbox_at(address.normalized()).await?.is_some();
+        let is_known = store.mailbox_by_address(address.normalized()).await?.is_some();
         if reply.never && !is_known {
             // No player waits for this address.
             self.post.suppress(&keys.address_hash(&address), "", Some(&address)).await?;
-            return Ok(Some(processed(MailInState::Taken, "never", None, ReplyClass::Nothing)));
+            return Ok(Some(processed(
+                InboundMailState::Taken,
+                "never",
+                None,
+                ReplyClass::Nothing,
+            )));
         }
         if !reply.yes {
             return if is_known {
@@ -146,7 +151,7 @@ impl InboundProcessor {
         }
         // The reader has shown that they want mail.
         self.post.unsuppress(&keys.address_hash(&address)).await?;
-        let Some(mailbox) = store.mailbox_at(address.normalized()).await? else {
+        let Some(mailbox) = store.mailbox_by_address(address.normalized()).await? else {
             return Ok(Some(Processed::ignored("stranger")));
         };
         let player_id = mailbox.player_id.clone();
@@ -159,7 +164,7 @@ impl InboundProcessor {
         // A program that answers each welcome with a yes would otherwise get one every time.
         let policy = sender.reply_policy(MailContent::Nothing);
         let reply_class = self.reply_if_allowed(&sender, None, blocks.into(), &[], policy).await?;
-        let result = processed(MailInState::Taken, "signed up", None, reply_class);
+        let result = processed(InboundMailState::Taken, "signed up", None, reply_class);
         Ok(Some(Processed { player_id: Some(player_id), ..result }))
     }
 
@@ -168,7 +173,7 @@ impl InboundProcessor {
     /// beyond the quota.
     async fn answer_without_yes(
         &self,
-        mail: &MailInFound,
+        mail: &InboundMailJob,
         message: &ParsedMessage,
         key: &str,
         reply: &SignUpReply<'_>,
@@ -188,14 +193,14 @@ impl InboundProcessor {
             return Ok(Processed::ignored("stranger"));
         }
         self.post.written.notify_one();
-        Ok(processed(MailInState::Refused, "no yes", None, ReplyClass::Nothing))
+        Ok(processed(InboundMailState::Refused, "no yes", None, ReplyClass::Nothing))
     }
 
     /// Processes a mail from a person without an account. Only a mail to the address of the service
     /// gets an answer, and only if its sender is genuine.
     pub(super) async fn process_stranger(
         &self,
-        mail: &MailInFound,
+        mail: &InboundMailJob,
         message: &ParsedMessage,
     ) -> Result<Processed, JobError> {
         match message.to {
@@ -207,7 +212,7 @@ impl InboundProcessor {
     /// Offers an account to the sender, within the limits of mail that nobody has asked for.
     async fn offer_account(
         &self,
-        mail: &MailInFound,
+        mail: &InboundMailJob,
         message: &ParsedMessage,
     ) -> Result<Processed, JobError> {
         let message_id = self.post.keys.message_id(&["sign up", &mail.row.job.id]);
@@ -217,7 +222,7 @@ impl InboundProcessor {
             return Ok(Processed::ignored("stranger"));
         }
         self.post.written.notify_one();
-        Ok(processed(MailInState::Refused, "no account", None, ReplyClass::Nothing))
+        Ok(processed(InboundMailState::Refused, "no account", None, ReplyClass::Nothing))
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_i18n::Lang;
 use broadside_store::mail::outbox;
-use broadside_store::{AnyWrite, MailInState, MailKind, NewMail, ReplyClass};
+use broadside_store::{AnyWrite, InboundMailState, MailKind, NewMail, ReplyClass};
 use broadside_worker::jobs::JobError;
 
 use super::context::SenderContext;
@@ -52,7 +52,7 @@ impl InboundProcessor {
             Err(problem) if problem.kind() == ErrorKind::NotFound => {}
             Err(problem) => return Err(problem.into()),
         }
-        Ok(processed(MailInState::Taken, "stopped", None, ReplyClass::Nothing))
+        Ok(processed(InboundMailState::Taken, "stopped", None, ReplyClass::Nothing))
     }
 
     /// Creates the farewell, if the server sends mail.

@@ -4,7 +4,7 @@
 use super::IgnoreReason;
 use super::headers::Headers;
 use super::recipient::key_of;
-use crate::Sender;
+use crate::ServiceAddress;
 
 /// Returns true if a message reports that mail of ours was not delivered.
 pub(super) fn is_bounce(headers: &Headers<'_>) -> bool {
@@ -36,11 +36,11 @@ pub(super) fn is_permanent(raw: &[u8]) -> bool {
 /// Returns the reason to ignore a message that no person wrote to us.
 pub(super) fn ignore_reason(
     headers: &Headers<'_>,
-    ours: &Sender,
+    service: &ServiceAddress,
     from: &str,
 ) -> Option<IgnoreReason> {
-    let is_loop = headers.values("X-Loop").iter().any(|address| key_of(ours, address).is_some());
-    if is_loop || key_of(ours, from).is_some() {
+    let is_loop = headers.values("X-Loop").iter().any(|address| key_of(service, address).is_some());
+    if is_loop || key_of(service, from).is_some() {
         return Some(IgnoreReason::Own);
     }
     let precedence = headers.first_value("Precedence").unwrap_or_default().to_lowercase();

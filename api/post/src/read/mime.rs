@@ -12,7 +12,7 @@ use mail_parser::parsers::MessageStream;
 use mail_parser::{ContentType, Message, MessageParser, MimeHeaders};
 
 use super::{IgnoreReason, check_header_size, format_flowed, html, quote_stripper};
-use crate::Sender;
+use crate::ServiceAddress;
 
 /// Maximum number of parts of a message, and maximum nesting depth.
 const MAX_PARTS: usize = 100;
@@ -53,10 +53,12 @@ pub(super) fn split_header(raw: &[u8]) -> (&[u8], &[u8]) {
     (raw, &[])
 }
 
-pub(super) fn extract_text(raw: &[u8], ours: &Sender) -> Result<BodyText, IgnoreReason> {
+pub(super) fn extract_text(raw: &[u8], service: &ServiceAddress) -> Result<BodyText, IgnoreReason> {
     let mut walk = PartWalker { parts: 0, files: Vec::new(), struck: false };
-    let words =
-        walk.part(raw, 0)?.map(|text| quote_stripper::strip(&text.words, ours)).unwrap_or_default();
+    let words = walk
+        .part(raw, 0)?
+        .map(|text| quote_stripper::strip(&text.words, service))
+        .unwrap_or_default();
     let fleet = <[String; 1]>::try_from(walk.files).ok().map(|[file]| file);
     Ok(BodyText { words, fleet, struck: walk.struck })
 }

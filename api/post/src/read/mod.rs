@@ -25,7 +25,7 @@ use sha2::{Digest, Sha256};
 
 use self::authentication_results::Verdict;
 use self::headers::{FromField, Headers};
-use crate::{Address, Sender};
+use crate::{Address, ServiceAddress};
 
 pub use self::recipient::SentTo;
 pub use self::salutations::StrippedText;
@@ -39,7 +39,7 @@ const MAX_HEADER_BYTES: usize = 256 * 1024;
 #[derive(Clone, Debug)]
 pub struct MailParser {
     /// Address that mail arrives at, with or without a key.
-    pub ours: Sender,
+    pub service: ServiceAddress,
     /// Name of the server whose `Authentication-Results` are trusted.
     pub authserv_id: Option<String>,
     /// Maximum size of a message in bytes.
@@ -50,7 +50,7 @@ pub struct MailParser {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InboundMail {
     /// Message from a person.
-    Letter(ParsedMessage),
+    Message(ParsedMessage),
     /// Bounce of a mail that we sent.
     Bounce(Bounce),
     /// Message that is ignored.
@@ -180,7 +180,7 @@ impl MailParser {
             .parse_headers(mime::split_header(raw).0)
             .ok_or(IgnoreReason::NoSender)?;
         let headers = Headers::new(&message);
-        let to = recipient::find_recipient(&self.ours, &headers, recipient);
+        let to = recipient::find_recipient(&self.service, &headers, recipient);
         if auto_reply::is_bounce(&headers) {
             return Ok(InboundMail::Bounce(Bounce {
                 to,
@@ -192,7 +192,7 @@ impl MailParser {
             FromField::LookAlike => return Err(IgnoreReason::LookAlike),
             FromField::None => return Err(IgnoreReason::NoSender),
         };
-        if let Some(reason) = auto_reply::ignore_reason(&headers, &self.ours, from.as_str()) {
+        if let Some(reason) = auto_reply::ignore_reason(&headers, &self.service, from.as_str()) {
             return Err(reason);
         }
         let verdict = self
@@ -202,7 +202,7 @@ impl MailParser {
         if verdict == Some(Some(Verdict::Failed)) {
             return Err(IgnoreReason::NotAuthentic);
         }
-        let body = mime::extract_text(raw, &self.ours)?;
+        let body = mime::extract_text(raw, &self.service)?;
         if auto_reply::may_be_automatic(&headers.subject())
             && body.fleet.is_none()
             && !body.words.lines().any(begins_like_command)
@@ -214,7 +214,7 @@ impl MailParser {
             Some(fleet) if body.words.trim().is_empty() => (fleet, true),
             _ => (body.words, false),
         };
-        Ok(InboundMail::Letter(ParsedMessage {
+        Ok(InboundMail::Message(ParsedMessage {
             names: salutations::possible_names(headers.sender_name().as_deref(), from.as_str()),
             from,
             to,
@@ -244,7 +244,7 @@ impl MailParser {
         });
         let id_and_recipient = headers.as_ref().and_then(|headers| {
             let id = headers.message_ids("Message-ID").into_iter().next()?;
-            Some((id, recipient::find_recipient(&self.ours, headers, recipient)))
+            Some((id, recipient::find_recipient(&self.service, headers, recipient)))
         });
         let hash = match &id_and_recipient {
             Some((id, to)) => hash_parts(&[

@@ -10,7 +10,7 @@
 use broadside_notation::begins_like_command;
 
 use super::own_text;
-use crate::Sender;
+use crate::ServiceAddress;
 
 /// Maximum number of lines of the attribution with which a program begins a quotation.
 const MAX_ATTRIBUTION_LINES: usize = 4;
@@ -20,10 +20,10 @@ const MAX_ATTRIBUTION_LENGTH: usize = 500;
 const MIN_WRAPPED: usize = 60;
 
 /// Returns the author's own words in a mail to us.
-pub(super) fn strip(text: &str, ours: &Sender) -> String {
+pub(super) fn strip(text: &str, service: &ServiceAddress) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let is_ours = own_text::find(&lines);
-    let us = Us::new(ours);
+    let us = Us::new(service);
     let mut own_lines: Vec<&str> = Vec::new();
     // A line that directly follows a quoted one was also quoted, and a program has wrapped it in
     // transit.
@@ -233,18 +233,18 @@ struct Us {
 }
 
 impl Us {
-    fn new(ours: &Sender) -> Self {
+    fn new(service: &ServiceAddress) -> Self {
         Self {
-            name: ours.name().to_lowercase(),
-            local: ours.local().to_lowercase(),
-            domain: ours.domain().to_lowercase(),
+            name: service.name().to_lowercase(),
+            local: service.local().to_lowercase(),
+            domain: service.domain().to_lowercase(),
         }
     }
 
     /// Returns true if a text in lower case contains our address, with or without a key.
     fn has_address(&self, lower: &str) -> bool {
-        let ours = format!("@{}", self.domain);
-        lower.match_indices(&ours).any(|(at, _)| {
+        let service = format!("@{}", self.domain);
+        lower.match_indices(&service).any(|(at, _)| {
             let local =
                 lower[..at].rsplit(|c: char| c.is_whitespace() || "<([:\"'".contains(c)).next();
             local.is_some_and(|local| {

@@ -1,7 +1,7 @@
 //! Determines the recipient of a message.
 
 use super::headers::Headers;
-use crate::Sender;
+use crate::ServiceAddress;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SentTo {
@@ -33,9 +33,9 @@ const ADDRESSEE_FIELDS: [&str; 2] = ["To", "Cc"];
 
 /// Returns the key of one of our addresses: `Some(None)` if it has no key, or `None` if the address
 /// is not ours.
-pub(super) fn key_of(ours: &Sender, address: &str) -> Option<Option<String>> {
+pub(super) fn key_of(service: &ServiceAddress, address: &str) -> Option<Option<String>> {
     let address = address.trim().trim_start_matches('<').trim_end_matches('>').to_lowercase();
-    let key = ours.key_of(&address)?;
+    let key = service.key_of(&address)?;
     // No valid key has other characters or is longer.
     let is_possible = key.len() <= 64 && key.chars().all(|c| c.is_ascii_alphanumeric());
     is_possible.then(|| Some(key.to_owned()).filter(|key| !key.is_empty()))
@@ -44,7 +44,7 @@ pub(super) fn key_of(ours: &Sender, address: &str) -> Option<Option<String>> {
 /// Determines the recipient. The envelope recipient takes precedence over fields added by servers,
 /// and these over fields written by the sender.
 pub(super) fn find_recipient(
-    ours: &Sender,
+    service: &ServiceAddress,
     headers: &Headers<'_>,
     recipient: Option<&str>,
 ) -> SentTo {
@@ -55,7 +55,7 @@ pub(super) fn find_recipient(
     let sources: [Vec<String>; 3] = [envelope, delivered, addressed];
     for addresses in sources {
         let matches: Vec<_> =
-            addresses.iter().filter_map(|address| key_of(ours, address)).collect();
+            addresses.iter().filter_map(|address| key_of(service, address)).collect();
         let mut keys: Vec<_> = matches.iter().flatten().collect();
         keys.sort();
         keys.dedup();

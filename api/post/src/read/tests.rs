@@ -25,7 +25,7 @@ const MIN_REWRITTEN_SCORE: usize = 97;
 
 fn parser() -> MailParser {
     MailParser {
-        ours: "Broadside <play@play.example.org>".parse().unwrap(),
+        service: "Broadside <play@play.example.org>".parse().unwrap(),
         authserv_id: Some("mx.play.example.org".to_owned()),
         max_bytes: 5_000_000,
     }
@@ -56,7 +56,7 @@ fn describe_recipient(to: &SentTo) -> String {
 fn describe(mail: &InboundMail) -> String {
     let mut description = String::new();
     match mail {
-        InboundMail::Letter(ParsedMessage {
+        InboundMail::Message(ParsedMessage {
             from,
             names: _,
             to,
@@ -127,7 +127,7 @@ fn the_mailbox_is_parsed_as_recorded() {
 
 /// Returns what a message asks for: commands, `nothing`, `refused` or `ignored`.
 fn understood(raw: &[u8], view: &View) -> String {
-    let InboundMail::Letter(message) = parser().parse(raw, None) else {
+    let InboundMail::Message(message) = parser().parse(raw, None) else {
         return "ignored".to_owned();
     };
     if message.text.trim().is_empty() {
@@ -205,7 +205,7 @@ fn no_message_of_the_mailbox_yields_a_command_that_nobody_means() {
         .unwrap();
     let view = game.view(Viewer::Seat(Seat::new(1).unwrap()));
     for (path, raw) in mailbox() {
-        let InboundMail::Letter(message) = parser().parse(&raw, None) else { continue };
+        let InboundMail::Message(message) = parser().parse(&raw, None) else { continue };
         // Messages with struck-out text are rejected as a whole. Two messages really resign, or
         // would.
         let meant = ["resign.eml", "two-steps.eml"].iter().any(|name| path.ends_with(name));
@@ -367,7 +367,7 @@ fn the_recipient_that_the_server_names_comes_first() {
         (Some("players@play.example.org"), SentTo::SeveralKeys),
     ] {
         match parser().parse(&raw, recipient) {
-            InboundMail::Letter(message) => assert_eq!(message.to, expected, "{recipient:?}"),
+            InboundMail::Message(message) => assert_eq!(message.to, expected, "{recipient:?}"),
             other => panic!("{other:?}"),
         }
     }
@@ -395,7 +395,7 @@ fn a_name_in_quotes_or_a_comment_is_no_sender() {
         "ada@example.org (Ada (of London))",
     ] {
         assert!(
-            matches!(parse_from(from), InboundMail::Letter(message) if message.from.normalized() == "ada@example.org"),
+            matches!(parse_from(from), InboundMail::Message(message) if message.from.normalized() == "ada@example.org"),
             "{from}"
         );
     }
@@ -435,7 +435,7 @@ fn oversized_messages_are_ignored() {
     let messages =
         format!("{head}{}FIRE A5", "Content-Type: message/rfc822\r\n\r\n".repeat(100_000));
     assert!(
-        matches!(parser().parse(messages.as_bytes(), None), InboundMail::Letter(message) if message.text.is_empty())
+        matches!(parser().parse(messages.as_bytes(), None), InboundMail::Message(message) if message.text.is_empty())
     );
     let took = processor_time() - start;
     assert!(took < GUARD, "{took:?}");
@@ -485,7 +485,7 @@ fn no_message_takes_long_to_read() {
         let read = parser().parse(raw.as_bytes(), None);
         let took = processor_time() - start;
         assert!(took < GUARD, "{kind} of `{body}` took {took:?}");
-        if let InboundMail::Letter(message) = read {
+        if let InboundMail::Message(message) = read {
             assert!(
                 message.text.len() < 1_500_000,
                 "{kind} of `{body}` grew to {}",

@@ -94,8 +94,12 @@ impl Post {
         if next.is_some_and(|(_, normal)| normal == pending.address_normalized) {
             return Ok(());
         }
-        let mailbox =
-            self.app.store.mailbox_at(&pending.address_normalized).await.map_err(AppError::from)?;
+        let mailbox = self
+            .app
+            .store
+            .mailbox_by_address(&pending.address_normalized)
+            .await
+            .map_err(AppError::from)?;
         match mailbox {
             Some(mailbox) if mailbox.player_id == row.player_id => Ok(()),
             Some(_) => Err(ConfirmError::Taken),
@@ -175,7 +179,7 @@ pub(super) async fn build_address_change(
     let address_hash = post.keys.normalized_address_hash(&confirmed.address_normalized);
     let notices = format!("{address_hash} notice");
     let (notice_count, ..) =
-        post.app.store.mail_asked(&notices, &row.player_id, Time(now.0 - DAY)).await?;
+        post.app.store.address_quota_used(&notices, &row.player_id, Time(now.0 - DAY)).await?;
     if notice_count >= u64::from(MAX_NOTICES) {
         let detail = format!(
             "your confirmed address was notified of {MAX_NOTICES} changes within a day: try again tomorrow"
@@ -204,7 +208,7 @@ pub(super) async fn build_address_change(
         code_hash: pending.map(|pending| pending.code_hash.clone()),
         at: now,
         takes_effect,
-        counted: AddressQuota {
+        quota: AddressQuota {
             id: post.app.env.new_id(),
             address_hash: notices,
             domain_hash: String::new(),

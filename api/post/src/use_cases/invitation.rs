@@ -89,8 +89,11 @@ impl Post {
         };
         let now = self.app.env.now();
         let max = self.max_invitations(inviter);
-        let (_, sent, first) =
-            self.app.store.mail_asked("", &quota_key(&inviter.id), Time(now.0 - DAY)).await?;
+        let (_, sent, first) = self
+            .app
+            .store
+            .address_quota_used("", &quota_key(&inviter.id), Time(now.0 - DAY))
+            .await?;
         if sent + count as u64 > u64::from(max) {
             let seconds = first.map_or(DAY, |first| first.0 + DAY - now.0).max(1000) / 1000;
             let detail = format!(
@@ -172,8 +175,8 @@ impl Post {
         let Recipient { invitee: Invitee { seat, code, .. }, address } = recipient;
         let at = self.app.env.now();
         let address_hash = self.keys.address_hash(address);
-        let is_refused = self.app.store.mail_is_refused(&address_hash).await?;
-        let invited = self.app.store.mailbox_at(address.normalized()).await?;
+        let is_refused = self.app.store.is_suppressed(&address_hash).await?;
+        let invited = self.app.store.mailbox_by_address(address.normalized()).await?;
         let is_blocked = match &invited {
             Some(invited) => self.app.store.blocks(&invited.player_id, &inviter.id).await?,
             None => false,
@@ -207,8 +210,8 @@ impl Post {
             game_id: Some(game_id.to_owned()),
             ..self.new_deferred_mail(MailKind::Invitation, address.as_str(), &deferred)
         };
-        let counted = address_quota(self, address, quota_key(&inviter.id), at);
-        Ok(NewInvitation { row, counted, mail: (!is_refused && !is_blocked).then_some(mail) })
+        let quota = address_quota(self, address, quota_key(&inviter.id), at);
+        Ok(NewInvitation { row, quota, mail: (!is_refused && !is_blocked).then_some(mail) })
     }
 
     /// Accepts an invitation for the player whose confirmed address it was sent to. If there is no
@@ -231,7 +234,7 @@ impl Post {
         // Id of the account that an attempt creates.
         let new_id = self.app.env.new_id();
         retry_conflicts(|| async {
-            let mailbox = self.app.store.mailbox_at(address.normalized()).await?;
+            let mailbox = self.app.store.mailbox_by_address(address.normalized()).await?;
             let row = self.app.store.mail_invitation(&invitation.key_hash).await?;
             match (&mailbox, row.map(|row| row.player_id)) {
                 (Some(mailbox), Some(Some(player_id))) if mailbox.player_id == player_id => {

@@ -104,7 +104,7 @@ impl Post {
                 before: Some(row.revision),
                 pending: row.pending,
                 keeps_next: true,
-                counted: None,
+                quota: None,
                 mail: None,
                 at: next_revision(Some(row.revision), self.app.env.now()),
             };
@@ -171,7 +171,7 @@ impl Post {
             before,
             pending: None,
             keeps_next: false,
-            counted: None,
+            quota: None,
             mail: None,
             at: next_revision(before, now),
         };
@@ -194,13 +194,13 @@ impl Post {
         }
         let hash = self.keys.address_hash(address);
         self.check_confirmation_quota(player_id, &hash, now).await?;
-        let refused = self.app.store.mail_is_refused(&hash).await?;
+        let refused = self.app.store.is_suppressed(&hash).await?;
         let code = Secret::generate(&self.app.env, Purpose::Address);
         // Compose the mail even if it is not sent: neither the answer nor its timing may reveal
         // that.
         let mail = self.build_confirmation(player_id, address, settings.lang, &code)?;
         change.mail = (!refused).then_some(mail);
-        change.counted = Some(address_quota(self, address, player_id.to_owned(), now));
+        change.quota = Some(address_quota(self, address, player_id.to_owned(), now));
         change.pending = Some(PendingAddress {
             address: address.as_str().to_owned(),
             address_normalized: address.normalized().to_owned(),
@@ -218,7 +218,7 @@ impl Post {
         now: Time,
     ) -> Result<(), AppError> {
         let (_, count, first) =
-            self.app.store.mail_asked(address_hash, player_id, Time(now.0 - DAY)).await?;
+            self.app.store.address_quota_used(address_hash, player_id, Time(now.0 - DAY)).await?;
         let player = self.app.store.player(player_id).await?;
         let player = player.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
         let max = self.config.limits.confirmations.at(player.created_at, now);

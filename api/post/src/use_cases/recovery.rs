@@ -149,7 +149,7 @@ struct NewCode {
     id: String,
     /// Hash of the address, and its hash for codes.
     hashes: [String; 2],
-    counted: AddressQuota,
+    quota: AddressQuota,
     at: Time,
 }
 
@@ -158,7 +158,7 @@ impl NewCode {
         let hash = post.keys.address_hash(address);
         let codes = MailKeys::token_codes_key(&hash);
         let at = post.app.env.now();
-        let counted = if by_reader { format!("{codes} own") } else { codes.clone() };
+        let quota_key = if by_reader { format!("{codes} own") } else { codes.clone() };
         Self {
             address: address.clone(),
             by_reader,
@@ -166,8 +166,8 @@ impl NewCode {
             id: post.app.env.new_id(),
             // The mail goes only to the owner of the address, so only the limit per address
             // applies. Requests for other addresses do not count here.
-            counted: AddressQuota {
-                address_hash: counted,
+            quota: AddressQuota {
+                address_hash: quota_key,
                 domain_hash: String::new(),
                 max: MAX_CODES_PER_DAY,
                 ..address_quota(post, address, String::new(), at)
@@ -178,17 +178,17 @@ impl NewCode {
     }
 
     async fn send(self, post: &Post) -> Result<(), AppError> {
-        let mailbox = post.app.store.mailbox_at(self.address.normalized()).await?;
+        let mailbox = post.app.store.mailbox_by_address(self.address.normalized()).await?;
         let mut is_refused = false;
         for hash in &self.hashes {
-            is_refused |= post.app.store.mail_is_refused(hash).await?;
+            is_refused |= post.app.store.is_suppressed(hash).await?;
         }
         let recipient = mailbox.filter(|_| self.by_reader || !is_refused);
         let code = recipient.map(|mailbox| {
             let mail = self.build_mail(post, &mailbox);
             (mailbox.player_id, self.code.hash(), mail)
         });
-        let send = codes::Send { counted: self.counted, code, at: self.at };
+        let send = codes::Send { quota: self.quota, code, at: self.at };
         post.commit_mail_change(send).await.map(drop)
     }
 

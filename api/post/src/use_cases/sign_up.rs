@@ -5,7 +5,7 @@ use broadside_app::{Creates, Storing, validate_name};
 use broadside_domain::error::AppError;
 use broadside_domain::time::{DAY, Time};
 use broadside_store::mail::sign_up::{Offer, SignUp};
-use broadside_store::{AddressQuota, MailKind, NewMail, OFFERS};
+use broadside_store::{AddressQuota, MailKind, NewMail, OFFER_PREFIX};
 
 use super::confirmation::address_quota;
 use crate::{Address, DeferredMail, DeferredMailKind, Post};
@@ -64,14 +64,14 @@ impl Post {
         let quota = address_quota(self, address, String::new(), at);
         // Anybody can cause offers, so they have quotas of their own: they must not use up those of
         // confirmations.
-        let counted = AddressQuota {
+        let quota = AddressQuota {
             max: quota.max.min(1),
-            domain_hash: format!("{OFFERS}{}", quota.domain_hash),
+            domain_hash: format!("{OFFER_PREFIX}{}", quota.domain_hash),
             max_to_domain: quota.max_to_domain.div_ceil(OFFERS_SHARE),
             max_to_all: quota.max_to_all.div_ceil(OFFERS_SHARE),
             ..quota
         };
-        self.commit_mail_change(Offer { counted, mail, at }).await
+        self.commit_mail_change(Offer { quota, mail, at }).await
     }
 
     /// Answers a reply to an offer that does not agree. Returns false if nothing is sent: the
@@ -91,7 +91,7 @@ impl Post {
             let kind =
                 DeferredMailKind::SignUpHint { key: key.clone(), last, answers: answers.clone() };
             let deferred = DeferredMail { lang: lang.unwrap_or_default().to_owned(), at, kind };
-            let counted = AddressQuota {
+            let quota = AddressQuota {
                 address_hash: self.keys.sign_up_answers_key(&key),
                 // The reader has shown that the address is theirs, so the other limits do not
                 // apply.
@@ -101,7 +101,7 @@ impl Post {
                 ..address_quota(self, address, String::new(), at)
             };
             let mail = self.mail_to_stranger(address, &deferred, message_id.clone());
-            if self.commit_mail_change(Offer { counted, mail, at }).await? {
+            if self.commit_mail_change(Offer { quota, mail, at }).await? {
                 return Ok(true);
             }
         }
@@ -112,7 +112,7 @@ impl Post {
     async fn may_offer_sign_up(&self, address: &Address) -> Result<bool, AppError> {
         let is_on = self.config.sign_up && self.config.sends_mail();
         let address_hash = self.keys.address_hash(address);
-        Ok(is_on && !self.app.store.mail_is_refused(&address_hash).await?)
+        Ok(is_on && !self.app.store.is_suppressed(&address_hash).await?)
     }
 
     /// Returns a mail to an address without an account, which is composed when it is sent.

@@ -48,7 +48,7 @@ impl Post {
     /// # Errors
     /// If the store fails.
     pub async fn unsuppress(&self, address_hash: &str) -> Result<(), AppError> {
-        if self.app.store.mail_is_refused(address_hash).await? {
+        if self.app.store.is_suppressed(address_hash).await? {
             let remove = suppressions::Remove { address_hash: address_hash.to_owned() };
             self.commit_mail_change(remove).await?;
         }

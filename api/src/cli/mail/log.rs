@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use broadside_store::{self as store, JobRow, JobState, MailInFound, MailInRow, MailRow};
+use broadside_store::{self as store, InboundMailJob, InboundMailRow, JobRow, JobState, MailRow};
 use clap::Args;
 use serde_json::Value;
 
@@ -72,7 +72,7 @@ impl LogArgs {
 /// Formats an inbound message as `2026-08-03T10:00:00.000Z 0196… taken 0196… ada@example.org`. The
 /// last two fields are its game and the sender that it claims. The error of the last attempt
 /// follows, if it failed.
-fn format_inbound(row: &MailInRow) -> String {
+fn format_inbound(row: &InboundMailRow) -> String {
     let mut state = row.state.as_str().to_owned();
     if !row.reason.is_empty() {
         state += &format!(" ({})", replace_control_characters(&row.reason));
@@ -119,8 +119,8 @@ fn or_dash(value: Option<String>) -> String {
     value.unwrap_or_else(|| "-".to_owned())
 }
 
-fn format_details(found: &MailInFound) -> String {
-    let MailInRow {
+fn format_details(found: &InboundMailJob) -> String {
+    let InboundMailRow {
         job,
         channel,
         recipient,

@@ -12,7 +12,7 @@ use broadside_engine::record::StoredSecret;
 use super::new_game::NewGame;
 use super::step::{SeatUpdate, Step};
 use crate::move_queues::{MoveQueueRow, QueueUpdate};
-use crate::write::Done;
+use crate::write::WriteResult;
 
 /// Addition to a game: a step, or the start of a new game, which is a step from an empty log.
 #[derive(Clone, Copy)]
@@ -44,16 +44,16 @@ impl<'a> GameAppend<'a> {
             progress: &step.progress,
             events: &step.events,
             snapshot: step.snapshot.as_ref(),
-            seat_updates: &step.seatings,
-            response: step.answer.as_ref(),
+            seat_updates: &step.seat_updates,
+            response: step.response.as_ref(),
             feed_appends: &step.feed_appends,
             bot_turn: &step.bot_turn,
-            queue_updates: &step.queues,
+            queue_updates: &step.queue_updates,
         }
     }
 
     pub(crate) fn of_new_game(index: usize, game: &'a NewGame) -> Self {
-        let NewGame { row, events, snapshot, answer, feed_appends, bot_turn, .. } = game;
+        let NewGame { row, events, snapshot, response, feed_appends, bot_turn, .. } = game;
         Self {
             index,
             game_id: &row.id,
@@ -63,7 +63,7 @@ impl<'a> GameAppend<'a> {
             events,
             snapshot: Some(snapshot),
             seat_updates: &[],
-            response: answer.as_ref(),
+            response: response.as_ref(),
             feed_appends,
             bot_turn,
             queue_updates: &[],
@@ -76,7 +76,7 @@ impl<'a> GameAppend<'a> {
     pub(crate) fn dedupe(
         appends: Vec<Self>,
         existing: &HashSet<IdempotencyKey>,
-        done: &mut [Done],
+        results: &mut [WriteResult],
     ) -> Vec<Self> {
         let mut game_ids = HashSet::new();
         let mut allowed = Vec::new();
@@ -86,7 +86,7 @@ impl<'a> GameAppend<'a> {
             if !has_response && game_ids.insert(append.game_id) {
                 allowed.push(append);
             } else {
-                done[append.index] = Done::Conflict;
+                results[append.index] = WriteResult::Conflict;
             }
         }
         allowed

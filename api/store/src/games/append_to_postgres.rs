@@ -14,7 +14,7 @@ use super::append::GameAppend;
 use super::step::SeatUpdate;
 use crate::idempotency::headers_text;
 use crate::move_queues::MoveQueueRow;
-use crate::write::Done;
+use crate::write::WriteResult;
 
 /// Appends to the games that are unchanged since the decision, and returns their ids. This is a
 /// single statement, so a node waits for the database only once and needs no explicit transaction.
@@ -95,7 +95,7 @@ const APPEND_GAMES: &str = "
 pub(crate) async fn append_games(
     db: &mut PgConnection,
     appends: Vec<GameAppend<'_>>,
-    done: &mut [Done],
+    results: &mut [WriteResult],
 ) -> Result<(), sqlx::Error> {
     let bot_dues: Vec<_> =
         appends.iter().filter_map(|append| Some((append.game_id, append.bot_due()?))).collect();
@@ -173,7 +173,7 @@ pub(crate) async fn append_games(
         .await?;
     let updated: HashSet<String> = updated.into_iter().map(|(game_id,)| game_id).collect();
     for append in appends.iter().filter(|append| !updated.contains(append.game_id)) {
-        done[append.index] = Done::Conflict;
+        results[append.index] = WriteResult::Conflict;
     }
     Ok(())
 }

@@ -15,7 +15,7 @@ use super::append::GameAppend;
 use super::step::SeatUpdate;
 use crate::idempotency::headers_text;
 use crate::sqlite::{Parameter, StatementBatch};
-use crate::write::Done;
+use crate::write::WriteResult;
 
 /// Transaction that a script runs in.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,13 +34,13 @@ pub(crate) async fn append_games<'a>(
     db: &mut SqliteConnection,
     scope: TxScope,
     mut appends: Vec<GameAppend<'a>>,
-    done: &mut [Done],
+    results: &mut [WriteResult],
 ) -> Result<(), sqlx::Error> {
     let StoredState { changed, found_otherwise, last_numbers } =
         StoredState::read(db, scope, &appends).await?;
     for append in &appends {
         if changed.contains(append.game_id) {
-            done[append.index] = Done::Conflict;
+            results[append.index] = WriteResult::Conflict;
         }
     }
     appends.retain(|append| !changed.contains(append.game_id));

@@ -1,6 +1,6 @@
 //! Challenges: seats that are reserved for a player.
 
-use broadside_domain::challenge::{ChallengePlace, ChallengeRow, ChallengeState, Side};
+use broadside_domain::challenge::{ChallengeCursor, ChallengeRow, ChallengeState, Side};
 use broadside_domain::player::PlayerName;
 
 use crate::backend::Backend;
@@ -20,13 +20,13 @@ pub(crate) const TABLE: Table = Table {
 impl Record for ChallengeRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
         Ok(Self {
-            place: ChallengePlace { game_id: row.get("game_id")?, seat: row.get("seat")? },
-            by: PlayerName {
+            cursor: ChallengeCursor { game_id: row.get("game_id")?, seat: row.get("seat")? },
+            challenger: PlayerName {
                 id: row.get("challenger_id")?,
                 name: row.get("by_name")?,
                 is_bot: row.get("by_is_bot")?,
             },
-            to: PlayerName {
+            challenged: PlayerName {
                 id: row.get("reserved_for")?,
                 name: row.get("for_name")?,
                 is_bot: row.get("for_is_bot")?,
@@ -37,13 +37,13 @@ impl Record for ChallengeRow {
 
 impl Backend {
     /// Returns the challenges on one side of a player that are in this state, newest first. With
-    /// `before`, returns only the challenges before that place.
+    /// `before`, returns only the challenges before that cursor.
     pub async fn challenges(
         &self,
         player_id: &str,
         side: Side,
         state: ChallengeState,
-        before: Option<&ChallengePlace>,
+        before: Option<&ChallengeCursor>,
         limit: u32,
     ) -> Result<Vec<ChallengeRow>, StoreError> {
         let column = match side {
@@ -59,7 +59,7 @@ impl Backend {
              AND (s.challenge <> 'open' OR (s.player_id IS NULL AND g.status = 'waiting')) \
              ORDER BY s.game_id DESC, s.seat DESC LIMIT $5"
         );
-        let (game_id, seat) = before.map_or((LAST, 0), |place| (&*place.game_id, place.seat));
+        let (game_id, seat) = before.map_or((LAST, 0), |cursor| (&*cursor.game_id, cursor.seat));
         let rows = query_text(sql)
             .bind(player_id)
             .bind(state.as_str())

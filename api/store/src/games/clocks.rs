@@ -7,7 +7,7 @@ use broadside_domain::time_control::ClockState;
 
 use crate::feeds::append_notices;
 use crate::sql::{Connection, query};
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Result of processing the clocks of a game that is not a step: a reminder to a player, or new
 /// deadlines after a change of vacations. A conflict if the game has changed since the decision.
@@ -29,7 +29,7 @@ pub struct Process {
 }
 
 impl Write for Process {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let updated = query(
             "UPDATE games SET meta_version = meta_version + 1, deadline = $4, next_check_at = $5, clock_state = $6 \
              WHERE id = $1 AND version = $2 AND meta_version = $3",
@@ -43,9 +43,9 @@ impl Write for Process {
         .execute(&mut *db)
         .await?;
         if updated == 0 {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         append_notices(db, &self.notices).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }

@@ -3,7 +3,7 @@
 use broadside_engine::seat::Seat;
 
 use crate::sql::{Connection, query};
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Replaces the invitation code of a seat. A conflict unless the log of the game still has the
 /// length `from`.
@@ -18,7 +18,7 @@ pub struct Replace {
 }
 
 impl Write for Replace {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let Self { game_id, from, seat, code_hash } = self;
         let updated = query(
             "UPDATE games SET meta_version = meta_version + 1 WHERE id = $1 AND version = $2",
@@ -28,7 +28,7 @@ impl Write for Replace {
         .execute(&mut *db)
         .await?;
         if updated == 0 {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         query("UPDATE seats SET code_hash = $3 WHERE game_id = $1 AND seat = $2")
             .bind(game_id)
@@ -36,6 +36,6 @@ impl Write for Replace {
             .bind(code_hash)
             .execute(&mut *db)
             .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }

@@ -10,13 +10,13 @@ use broadside_engine::record::StoredSecret;
 
 use crate::filter::SearchFacets;
 use crate::sql::{Connection, Value, insert_rows, query};
-use crate::write::{AnyWrite, Done};
+use crate::write::{AnyWrite, WriteResult};
 
 #[derive(Clone)]
 pub struct NewGame {
     pub row: GameRow,
     /// Searchable properties of the game.
-    pub traits: SearchFacets,
+    pub facets: SearchFacets,
     pub seats: Arc<[SeatRow]>,
     /// Maximum number of games of its creator that have not begun, including this one.
     pub max_unbegun: u32,
@@ -30,10 +30,10 @@ pub struct NewGame {
     pub events: Vec<EventRow>,
     pub snapshot: StoredSecret,
     /// Response to store.
-    pub answer: Option<IdempotencyRecord>,
+    pub response: Option<IdempotencyRecord>,
     pub feed_appends: Vec<FeedAppend>,
     /// Write of the caller that is made with the game: a conflict of one is a conflict of both.
-    pub also: Option<Arc<dyn AnyWrite>>,
+    pub extra_write: Option<Arc<dyn AnyWrite>>,
     /// Next action of the bots of the game.
     pub bot_turn: BotTurn,
 }
@@ -42,13 +42,13 @@ pub struct NewGame {
 pub(crate) async fn apply_writes_of_callers(
     db: &mut Connection<'_>,
     new_games: &[(usize, &NewGame)],
-    done: &mut [Done],
+    results: &mut [WriteResult],
 ) -> Result<(), sqlx::Error> {
     for (index, game) in new_games {
-        if let Some(write) = &game.also
-            && done[*index] == Done::Yes
+        if let Some(write) = &game.extra_write
+            && results[*index] == WriteResult::Applied
         {
-            done[*index] = write.apply_boxed(db).await?;
+            results[*index] = write.apply_boxed(db).await?;
         }
     }
     Ok(())
@@ -94,7 +94,7 @@ pub(crate) async fn insert_games(
 }
 
 fn game_values(game: &NewGame) -> [Value<'_>; 15] {
-    let NewGame { row, traits, .. } = game;
+    let NewGame { row, facets, .. } = game;
     [
         (&row.id).into(),
         (&row.ruleset).into(),
@@ -104,9 +104,9 @@ fn game_values(game: &NewGame) -> [Value<'_>; 15] {
         (row.meta_version as i64).into(),
         (&row.created_by).into(),
         (&row.rematch_of).into(),
-        (&traits.options).into(),
-        traits.clock_kind.into(),
-        traits.clock_days.map(i64::from).into(),
+        (&facets.options).into(),
+        facets.clock_kind.into(),
+        facets.clock_days.map(i64::from).into(),
         0.into(),
         "".into(),
         false.into(),

@@ -12,7 +12,7 @@ use broadside_domain::time_control::vacations_text;
 use crate::games::new_game::NewGame;
 use crate::games::step::Step;
 use crate::sql::{Connection, Value, query, query_text};
-use crate::write::Done;
+use crate::write::WriteResult;
 
 /// Player that a change seats.
 #[derive(Clone, Copy)]
@@ -102,14 +102,14 @@ pub(crate) async fn reject_players(
     db: &mut Connection<'_>,
     seated: &[NewlySeated<'_>],
     stored: &HashMap<String, StoredPlayer>,
-    done: &mut [Done],
+    results: &mut [WriteResult],
 ) -> Result<(), sqlx::Error> {
     for deleted in seated.iter().filter(|seated| !stored.contains_key(&seated.player.id)) {
-        done[deleted.index] = Done::Conflict;
+        results[deleted.index] = WriteResult::Conflict;
     }
     let new_games: Vec<_> = seated
         .iter()
-        .filter(|seated| done[seated.index] == Done::Yes)
+        .filter(|seated| results[seated.index] == WriteResult::Applied)
         .filter_map(|seated| Some((seated.index, &seated.player.id, seated.new_game?)))
         .collect();
     if new_games.is_empty() {
@@ -157,7 +157,7 @@ pub(crate) async fn reject_players(
         if is_allowed {
             *unbegun += 1;
         } else {
-            done[index] = Done::Conflict;
+            results[index] = WriteResult::Conflict;
         }
     }
     Ok(())
@@ -185,11 +185,11 @@ pub(crate) async fn bump_stale(
     db: &mut Connection<'_>,
     seated: &[NewlySeated<'_>],
     stored: &HashMap<String, StoredPlayer>,
-    done: &[Done],
+    results: &[WriteResult],
 ) -> Result<(), sqlx::Error> {
     for NewlySeated { index, game_id, player, new_game: _ } in seated {
         let is_unchanged = stored.get(&player.id).is_some_and(|stored| stored.is_unchanged(player));
-        if done[*index] == Done::Yes && !is_unchanged {
+        if results[*index] == WriteResult::Applied && !is_unchanged {
             query(
                 "UPDATE games SET meta_version = meta_version + 1, \
                  next_check_at = CASE WHEN clock IS NULL THEN next_check_at ELSE 0 END WHERE id = $1",

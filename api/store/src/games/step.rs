@@ -38,14 +38,14 @@ pub struct Step {
     /// Snapshot after the step, if one is due.
     pub snapshot: Option<StoredSecret>,
     /// Updates of seats.
-    pub seatings: Vec<SeatUpdate>,
+    pub seat_updates: Vec<SeatUpdate>,
     /// Players who sit down, as known at the decision.
     pub arrivals: Vec<PlayerRow>,
     /// Response to store.
-    pub answer: Option<IdempotencyRecord>,
+    pub response: Option<IdempotencyRecord>,
     pub feed_appends: Vec<FeedAppend>,
     /// Next action of the bots of the game.
     pub bot_turn: BotTurn,
     /// Queues of moves that the step changes.
-    pub queues: Vec<QueueUpdate>,
+    pub queue_updates: Vec<QueueUpdate>,
 }

@@ -5,6 +5,7 @@ mod rows;
 mod writes;
 
 pub use self::rows::{
-    Channel, MailInFound, MailInRow, MailInState, MailOrder, NewMailIn, ReplyClass, ReplyCounts,
+    Channel, InboundMailJob, InboundMailRow, InboundMailState, MailOrder, NewInboundMail,
+    ReplyClass, ReplyCounts,
 };
-pub use self::writes::{Finish, Forget, Plan, Receive};
+pub use self::writes::{DeleteOld, Finish, Plan, Receive};

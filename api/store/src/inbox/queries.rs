@@ -2,7 +2,7 @@
 
 use broadside_domain::time::Time;
 
-use super::rows::{COLUMNS, MailInFound, MailInRow, ReplyCounts};
+use super::rows::{COLUMNS, InboundMailJob, InboundMailRow, ReplyCounts};
 use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::jobs::{self, Queue};
@@ -27,21 +27,21 @@ impl Backend {
         &self,
         term: LeaseTerm<'_>,
         limit: u32,
-    ) -> Result<Vec<MailInFound>, StoreError> {
-        let content = format!("{COLUMNS}, payload, workflow");
+    ) -> Result<Vec<InboundMailJob>, StoreError> {
+        let content = format!("{COLUMNS}, payload, plan");
         self.lease_jobs(Queue::MailIn, IS_NEXT, &content, term, limit).await
     }
 
-    pub async fn mail_in(&self, id: &str) -> Result<Option<MailInFound>, StoreError> {
+    pub async fn mail_in(&self, id: &str) -> Result<Option<InboundMailJob>, StoreError> {
         let sql = format!(
-            "SELECT {}, {COLUMNS}, payload, workflow FROM jobs WHERE queue = 'mail_in' AND id = $1",
+            "SELECT {}, {COLUMNS}, payload, plan FROM jobs WHERE queue = 'mail_in' AND id = $1",
             jobs::COLUMNS
         );
         Ok(query_text(sql).bind(id).fetch_optional(self.readers()).await?)
     }
 
     /// Returns the id of the message with this fingerprint.
-    pub async fn mail_in_like(&self, identity: &str) -> Result<Option<String>, StoreError> {
+    pub async fn inbound_mail_by_hash(&self, identity: &str) -> Result<Option<String>, StoreError> {
         let row: Option<(String,)> =
             query("SELECT id FROM jobs WHERE queue = 'mail_in' AND dedup_id = $1")
                 .bind(identity)
@@ -75,7 +75,7 @@ impl Backend {
         player_id: Option<&str>,
         before: Option<u64>,
         limit: u32,
-    ) -> Result<Vec<MailInRow>, StoreError> {
+    ) -> Result<Vec<InboundMailRow>, StoreError> {
         Ok(query_text(format!(
             "SELECT {}, {COLUMNS} FROM jobs WHERE queue = 'mail_in' \
              AND (CAST($1 AS TEXT) IS NULL OR player_id = $1) AND number < $2 ORDER BY number DESC LIMIT $3",

@@ -25,7 +25,7 @@ impl Channel {
 /// State of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
-pub enum MailInState {
+pub enum InboundMailState {
     /// Not processed yet.
     Waiting,
     /// Processed: what the message asks for was done.
@@ -38,14 +38,14 @@ pub enum MailInState {
     Failed,
 }
 
-impl MailInState {
+impl InboundMailState {
     /// Returns the word that is stored.
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
 
-impl Word for MailInState {}
+impl Word for InboundMailState {}
 
 /// Class of an email for the quotas of its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
@@ -98,7 +98,7 @@ pub struct MailOrder {
 }
 
 #[derive(Clone, PartialEq, Eq)]
-pub struct NewMailIn {
+pub struct NewInboundMail {
     pub id: String,
     /// Time of receipt.
     pub created_at: Time,
@@ -118,7 +118,7 @@ pub struct NewMailIn {
 
 /// Row of a message, without its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MailInRow {
+pub struct InboundMailRow {
     /// The job of processing the message. Its key is the alleged sender, if the message names one.
     pub job: JobRow,
     pub channel: String,
@@ -126,7 +126,7 @@ pub struct MailInRow {
     pub recipient: Option<String>,
     /// Size in bytes.
     pub size: u64,
-    pub state: MailInState,
+    pub state: InboundMailState,
     /// Reason for the state, in a word or two.
     pub reason: String,
     /// Player that the message is from.
@@ -140,15 +140,15 @@ pub struct MailInRow {
 
 /// Message with its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MailInFound {
-    pub row: MailInRow,
+pub struct InboundMailJob {
+    pub row: InboundMailRow,
     /// The complete message while it waits or if it failed; otherwise its first 16 KiB.
     pub raw: Vec<u8>,
     /// Plan of what the message asks for, with its progress, once processing has begun.
-    pub workflow: Option<String>,
+    pub plan: Option<String>,
 }
 
-impl QueueRow for MailInFound {
+impl QueueRow for InboundMailJob {
     fn job(&self) -> &JobRow {
         &self.row.job
     }
@@ -158,14 +158,14 @@ impl QueueRow for MailInFound {
 pub(super) const COLUMNS: &str =
     "channel, recipient, size, outcome, reason, player_id, game_id, reply_class, done_at";
 
-impl Record for MailInRow {
+impl Record for InboundMailRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
         let job = JobRow::decode(row)?;
-        let outcome: Option<MailInState> = row.get("outcome")?;
+        let outcome: Option<InboundMailState> = row.get("outcome")?;
         let state = match job.state {
-            JobState::Pending => MailInState::Waiting,
-            JobState::Failed => MailInState::Failed,
-            JobState::Done => outcome.unwrap_or(MailInState::Ignored),
+            JobState::Pending => InboundMailState::Waiting,
+            JobState::Failed => InboundMailState::Failed,
+            JobState::Done => outcome.unwrap_or(InboundMailState::Ignored),
         };
         Ok(Self {
             job,
@@ -182,12 +182,12 @@ impl Record for MailInRow {
     }
 }
 
-impl Record for MailInFound {
+impl Record for InboundMailJob {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
         Ok(Self {
-            row: MailInRow::decode(row)?,
+            row: InboundMailRow::decode(row)?,
             raw: row.get("payload")?,
-            workflow: row.get("workflow")?,
+            plan: row.get("plan")?,
         })
     }
 }

@@ -2,20 +2,20 @@
 
 use broadside_domain::time::Time;
 
-use super::rows::{MailInState, NewMailIn, ReplyClass};
+use super::rows::{InboundMailState, NewInboundMail, ReplyClass};
 use crate::jobs::{self, JobUpdate, NewJob, Queue};
 use crate::sql::{Connection, Value, query};
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Adds a message. A conflict if a copy of it came before, or another message came at the same
 /// moment.
 #[derive(Clone)]
 pub struct Receive {
-    pub mail: NewMailIn,
+    pub mail: NewInboundMail,
 }
 
 impl Write for Receive {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let mail = &self.mail;
         let job = NewJob {
             queue: Queue::MailIn,
@@ -41,14 +41,14 @@ impl Write for Receive {
         if received > 0 && mail.run_at > mail.created_at {
             postpone(db, mail).await?;
         }
-        Ok(Done::if_any(received))
+        Ok(WriteResult::if_any(received))
     }
 }
 
 /// Sets the time when a new message is due. If a message that was written after it is due earlier,
 /// it is due together with that one. Its number shows that all messages with lower numbers are
 /// visible here.
-async fn postpone(db: &mut Connection<'_>, mail: &NewMailIn) -> Result<(), sqlx::Error> {
+async fn postpone(db: &mut Connection<'_>, mail: &NewInboundMail) -> Result<(), sqlx::Error> {
     query(
         "UPDATE jobs SET run_at = coalesce((SELECT min(l.run_at) FROM jobs l WHERE l.queue = 'mail_in' AND l.key = $2 \
          AND l.state = 'pending' AND l.attempts = 0 AND l.run_at > $3 AND l.run_at < $4 \
@@ -71,21 +71,20 @@ async fn postpone(db: &mut Connection<'_>, mail: &NewMailIn) -> Result<(), sqlx:
 pub struct Plan {
     pub id: String,
     pub lease: String,
-    /// See [`MailInFound::workflow`](super::MailInFound::workflow).
-    pub workflow: String,
+    /// See [`InboundMailJob::plan`](super::InboundMailJob::plan).
+    pub plan: String,
 }
 
 impl Write for Plan {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let planned = query(
-            "UPDATE jobs SET workflow = $3 WHERE id = $1 AND lease = $2 AND state = 'pending'",
-        )
-        .bind(&self.id)
-        .bind(&self.lease)
-        .bind(&self.workflow)
-        .execute(&mut *db)
-        .await?;
-        Ok(Done::if_any(planned))
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
+        let planned =
+            query("UPDATE jobs SET plan = $3 WHERE id = $1 AND lease = $2 AND state = 'pending'")
+                .bind(&self.id)
+                .bind(&self.lease)
+                .bind(&self.plan)
+                .execute(&mut *db)
+                .await?;
+        Ok(WriteResult::if_any(planned))
     }
 }
 
@@ -94,7 +93,7 @@ impl Write for Plan {
 pub struct Finish {
     pub job: JobUpdate,
     /// Outcome: taken, refused or ignored.
-    pub outcome: MailInState,
+    pub outcome: InboundMailState,
     /// Reason for the outcome, in a word or two.
     pub reason: String,
     /// Player that the message is from.
@@ -110,9 +109,9 @@ pub struct Finish {
 impl Write for Finish {
     /// Keeps the head of the message, which helps to explain what became of it, and drops the rest:
     /// attachments would fill the disk.
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         if !jobs::finish(db, &self.job).await? {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         let finished = query(
             "UPDATE jobs SET outcome = $2, reason = $3, player_id = $4, game_id = $5, reply_class = $6, \
@@ -127,7 +126,7 @@ impl Write for Finish {
         .execute(&mut *db)
         .await?;
         if finished == 0 {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         if let Some(key_hash) = &self.declined {
             query("DELETE FROM mail_invitations WHERE key_hash = $1 AND player_id IS NULL")
@@ -135,20 +134,20 @@ impl Write for Finish {
                 .execute(&mut *db)
                 .await?;
         }
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
 /// Deletes messages from before a time. Waiting messages are kept.
 #[derive(Clone)]
-pub struct Forget {
+pub struct DeleteOld {
     pub before: Time,
     /// Time for ignored messages, and for messages without a key that did not fail.
     pub keyless_before: Time,
 }
 
-impl Write for Forget {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+impl Write for DeleteOld {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         query(
             "DELETE FROM jobs WHERE queue = 'mail_in' AND state <> 'pending' AND created_at < $2 \
              AND created_at < CASE WHEN outcome = 'ignored' OR (state = 'done' AND reply_class IN ('', 'keyless')) \
@@ -158,6 +157,6 @@ impl Write for Forget {
         .bind(self.keyless_before.max(self.before))
         .execute(&mut *db)
         .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }

@@ -10,7 +10,7 @@ use super::removal::remove_mailbox;
 use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::sql::{Connection, query};
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 impl Backend {
     /// Returns up to `limit` players whose address change is due by now, with true if the change
@@ -48,14 +48,14 @@ pub struct Schedule {
     /// Time when the change takes effect.
     pub takes_effect: Time,
     /// Quota entry of the notice.
-    pub counted: AddressQuota,
+    pub quota: AddressQuota,
     /// Notice to the confirmed address.
     pub notice: NewMail,
 }
 
 impl Write for Schedule {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let Self { player_id, from, code_hash, at, takes_effect, counted, notice } = self;
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
+        let Self { player_id, from, code_hash, at, takes_effect, quota, notice } = self;
         // Lock the mailbox before counting the notice.
         let locked = query(
             "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND address_normalized = $2 \
@@ -68,8 +68,8 @@ impl Write for Schedule {
         .execute(&mut *db)
         .await?;
         // The change requires the notice.
-        if locked == 0 || !count_mail(db, counted, *at).await? {
-            return Ok(Done::Conflict);
+        if locked == 0 || !count_mail(db, quota, *at).await? {
+            return Ok(WriteResult::Conflict);
         }
         // Without a code the change deletes the mailbox. Until then nothing more about games is written
         // to it.
@@ -86,7 +86,7 @@ impl Write for Schedule {
         .execute(&mut *db)
         .await?;
         insert_mail(db, notice, *at).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -101,7 +101,7 @@ pub struct Cancel {
 }
 
 impl Write for Cancel {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let cancelled = query(
             "UPDATE mailboxes SET next_address = NULL, next_address_normalized = NULL, next_address_at = NULL, \
              revision = CASE WHEN revision >= $3 THEN revision + 1 ELSE $3 END \
@@ -112,7 +112,7 @@ impl Write for Cancel {
         .bind(self.at.0)
         .execute(&mut *db)
         .await?;
-        Ok(Done::if_any(cancelled))
+        Ok(WriteResult::if_any(cancelled))
     }
 }
 
@@ -128,7 +128,7 @@ pub struct Apply {
 }
 
 impl Write for Apply {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let Self { player_id, removes, at } = self;
         let next_address: Option<(Option<String>,)> = query(
             "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND next_address_at <= $2 RETURNING next_address_normalized",
@@ -140,7 +140,7 @@ impl Write for Apply {
         let Some((address_normalized,)) =
             next_address.filter(|(address,)| address.is_none() == *removes)
         else {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         };
         let Some(address_normalized) = address_normalized else {
             return remove_mailbox(db, player_id).await;
@@ -166,6 +166,6 @@ impl Write for Apply {
         if replaced > 0 {
             enable_mail(db, player_id, &address_normalized).await?;
         }
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }

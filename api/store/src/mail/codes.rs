@@ -13,7 +13,7 @@ use crate::players::lock_player;
 use crate::sql::{Connection, Record, Row, query};
 use crate::table::Table;
 use crate::tokens::{MAX_TOKENS, count_at, insert_token};
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Maximum number of pending requests for codes.
 const MAX_REQUESTS: i64 = 10_000;
@@ -83,13 +83,13 @@ pub struct Request {
 }
 
 impl Write for Request {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let (pending,): (i64,) =
             query("SELECT count(*) FROM jobs WHERE queue = 'recoveries' AND state = 'pending'")
                 .fetch_one(&mut *db)
                 .await?;
         if pending >= MAX_REQUESTS {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         let job = NewJob {
             queue: Queue::Recoveries,
@@ -103,7 +103,7 @@ impl Write for Request {
             at: self.at,
         };
         jobs::insert_job(db, job, &[]).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -112,7 +112,7 @@ impl Write for Request {
 #[derive(Clone, Debug)]
 pub struct Send {
     /// Quota entry.
-    pub counted: AddressQuota,
+    pub quota: AddressQuota,
     /// Player, hash of the code, and mail with the code; `None` if the address belongs to no
     /// player.
     pub code: Option<(String, String, NewMail)>,
@@ -120,8 +120,8 @@ pub struct Send {
 }
 
 impl Write for Send {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let Self { counted, code, at } = self;
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
+        let Self { quota, code, at } = self;
         let mut has_address = false;
         if let Some((player_id, _, mail)) = code {
             // Lock the mailbox first, as every change of it does. Its address may have changed since it
@@ -134,9 +134,9 @@ impl Write for Send {
                     .await?;
             has_address = locked > 0;
         }
-        let is_sent = count_mail(db, counted, *at).await? && has_address;
+        let is_sent = count_mail(db, quota, *at).await? && has_address;
         let Some((player_id, code_hash, mail)) = code.as_ref().filter(|_| is_sent) else {
-            return Ok(Done::Yes);
+            return Ok(WriteResult::Applied);
         };
         query("INSERT INTO mail_codes (code_hash, player_id, created_at) VALUES ($1, $2, $3)")
             .bind(code_hash)
@@ -145,7 +145,7 @@ impl Write for Send {
             .execute(&mut *db)
             .await?;
         insert_mail(db, mail, *at).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -159,10 +159,10 @@ pub struct Redeem {
 }
 
 impl Write for Redeem {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let Self { code_hash, token, since } = self;
         if !lock_player(db, &token.player_id).await? {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         let redeemed = query(
             "DELETE FROM mail_codes WHERE code_hash = $1 AND player_id = $2 AND created_at > $3",
@@ -173,7 +173,7 @@ impl Write for Redeem {
         .execute(&mut *db)
         .await?;
         if redeemed == 0 {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         // Recovery may exceed the maximum by one token. If it is exceeded already, a recovered
         // token did that: delete the oldest of these.
@@ -188,23 +188,23 @@ impl Write for Redeem {
         .execute(&mut *db)
         .await?;
         insert_token(db, token).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
 /// Deletes codes that were made before a time, and requests from before it that are over.
 #[derive(Clone, Debug)]
-pub struct Forget {
+pub struct DeleteOld {
     pub before: Time,
 }
 
-impl Write for Forget {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+impl Write for DeleteOld {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         jobs::forget(db, Queue::Recoveries, self.before).await?;
         query("DELETE FROM mail_codes WHERE created_at < $1")
             .bind(self.before.0)
             .execute(&mut *db)
             .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }

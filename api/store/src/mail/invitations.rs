@@ -9,7 +9,7 @@ use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::table::Table;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Row of an invitation sent by mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct InvitationRow {
 pub struct NewInvitation {
     pub row: InvitationRow,
     /// Quota entry.
-    pub counted: AddressQuota,
+    pub quota: AddressQuota,
     /// The email, if it may be sent.
     pub mail: Option<NewMail>,
 }
@@ -126,26 +126,26 @@ pub struct Send {
 }
 
 impl Write for Send {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let mut invitations: Vec<_> = self.invitations.iter().collect();
         // Sort by address, because the addresses are locked one after another.
-        invitations.sort_by(|a, b| a.counted.address_hash.cmp(&b.counted.address_hash));
-        let Some(first) = invitations.first() else { return Ok(Done::Yes) };
+        invitations.sort_by(|a, b| a.quota.address_hash.cmp(&b.quota.address_hash));
+        let Some(first) = invitations.first() else { return Ok(WriteResult::Applied) };
         // Concurrent counts for a player wait for each other.
-        lock_quota(db, &first.counted.player_id).await?;
+        lock_quota(db, &first.quota.player_id).await?;
         let (sent,): (i64,) =
             query("SELECT count(*) FROM mail_address_quota WHERE player_id = $1 AND at > $2")
-                .bind(&first.counted.player_id)
-                .bind(first.counted.since.0)
+                .bind(&first.quota.player_id)
+                .bind(first.quota.since.0)
                 .fetch_one(&mut *db)
                 .await?;
         if sent + invitations.len() as i64 > i64::from(self.max) {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         for invitation in invitations {
             insert_invitation(db, invitation).await?;
         }
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -153,7 +153,7 @@ async fn insert_invitation(
     db: &mut Connection<'_>,
     invitation: &NewInvitation,
 ) -> Result<(), sqlx::Error> {
-    let NewInvitation { row, counted, mail } = invitation;
+    let NewInvitation { row, quota, mail } = invitation;
     query_text(format!(
         "INSERT INTO mail_invitations ({COLUMNS}, answer_count) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0)"
@@ -171,7 +171,7 @@ async fn insert_invitation(
     .bind(row.created_at)
     .execute(&mut *db)
     .await?;
-    let is_allowed = count_mail(db, counted, row.created_at).await?;
+    let is_allowed = count_mail(db, quota, row.created_at).await?;
     if is_allowed && let Some(mail) = mail {
         insert_mail(db, mail, row.created_at).await?;
     }
@@ -196,12 +196,12 @@ pub struct Accept {
 }
 
 impl Write for Accept {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let Self { key_hash, player_id, new, lang, at } = self;
         if let Some((_, _, address_normalized)) = new
             && is_taken(db, address_normalized).await?
         {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         let accepted = query(
             "UPDATE mail_invitations SET player_id = $2 WHERE key_hash = $1 AND (player_id IS NULL OR player_id = $2)",
@@ -211,9 +211,11 @@ impl Write for Accept {
         .execute(&mut *db)
         .await?;
         if accepted == 0 {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
-        let Some((name, address, address_normalized)) = new else { return Ok(Done::Yes) };
+        let Some((name, address, address_normalized)) = new else {
+            return Ok(WriteResult::Applied);
+        };
         let account = SignUp {
             player_id: player_id.clone(),
             name: name.clone(),
@@ -223,7 +225,7 @@ impl Write for Accept {
             at: *at,
         };
         insert_account(db, &account).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -236,7 +238,7 @@ pub struct Expire {
 }
 
 impl Write for Expire {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let expired = query(
             "UPDATE mail_invitations SET code_hash = '' WHERE key_hash = $1 AND player_id IS NULL \
              AND code_hash <> ''",
@@ -244,7 +246,7 @@ impl Write for Expire {
         .bind(&self.key_hash)
         .execute(&mut *db)
         .await?;
-        Ok(Done::if_any(expired))
+        Ok(WriteResult::if_any(expired))
     }
 }
 
@@ -258,26 +260,26 @@ pub struct CountCorrection {
 }
 
 impl Write for CountCorrection {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let counted = query(
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
+        let rows = query(
             "UPDATE mail_invitations SET answer_count = answer_count + 1 WHERE key_hash = $1 AND answer_count < $2",
         )
         .bind(&self.key_hash)
         .bind(i64::from(self.max))
         .execute(&mut *db)
         .await?;
-        Ok(Done::if_any(counted))
+        Ok(WriteResult::if_any(rows))
     }
 }
 
 /// Deletes invitations from before a time that have expired, or whose games have ended.
 #[derive(Clone, Debug)]
-pub struct Forget {
+pub struct DeleteOld {
     pub before: Time,
 }
 
-impl Write for Forget {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+impl Write for DeleteOld {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         query(
             "DELETE FROM mail_invitations WHERE created_at < $1 AND (code_hash = '' OR EXISTS (SELECT 1 FROM games g \
              WHERE g.id = mail_invitations.game_id AND g.status IN ('finished', 'cancelled')))",
@@ -285,6 +287,6 @@ impl Write for Forget {
         .bind(self.before.0)
         .execute(&mut *db)
         .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }

@@ -8,7 +8,7 @@ use crate::decode::parse_json;
 use crate::error::StoreError;
 use crate::sql::{Connection, Record, Row, query_text};
 use crate::table::Table;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Row of a reply key, which is part of the address that an email is answered to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,12 +98,12 @@ pub(super) async fn insert_keys(
 
 /// Deletes keys of ended games and of no game that were made before a time.
 #[derive(Clone, Debug)]
-pub struct Forget {
+pub struct DeleteOld {
     pub before: Time,
 }
 
-impl Write for Forget {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+impl Write for DeleteOld {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         // Rows that others have locked are left for the next time: the erasure of a player locks
         // them in another order.
         let skip_locked = db.dialect().skip_locked();
@@ -115,6 +115,6 @@ impl Write for Forget {
         .bind(self.before)
         .execute(&mut *db)
         .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }

@@ -16,7 +16,7 @@ use crate::leases::{LeaseQuery, LeaseTerm};
 use crate::players::{player_exists, reschedule_games};
 use crate::sql::{Connection, query, query_text};
 use crate::table::Table;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 pub(crate) const TABLE: Table = Table {
     left_behind: &["UPDATE mailboxes SET lease = NULL WHERE lease IS NOT NULL"],
@@ -82,7 +82,7 @@ impl Backend {
     }
 
     /// Returns the mailbox with this confirmed address, given in normalized form.
-    pub async fn mailbox_at(
+    pub async fn mailbox_by_address(
         &self,
         address_normalized: &str,
     ) -> Result<Option<MailboxRow>, StoreError> {
@@ -119,7 +119,7 @@ pub struct Save {
     /// True to keep a pending change of the address; false to drop it.
     pub keeps_next: bool,
     /// Quota entry, if a new confirmation was requested.
-    pub counted: Option<AddressQuota>,
+    pub quota: Option<AddressQuota>,
     /// Confirmation mail. It is sent only if the quotas allow it; [`PendingAddress::is_sent`] tells
     /// if they did.
     pub mail: Option<NewMail>,
@@ -128,7 +128,7 @@ pub struct Save {
 }
 
 impl Write for Save {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let Self {
             player_id,
             frequency,
@@ -139,12 +139,12 @@ impl Write for Save {
             before,
             pending,
             keeps_next,
-            counted,
+            quota,
             mail,
             at,
         } = self;
         if !player_exists(db, player_id).await? {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         let reminders = serde_json::json!(reminders).to_string();
         let stored_reminders: Option<(String,)> =
@@ -194,13 +194,13 @@ impl Write for Save {
             .execute(&mut *db)
             .await?;
         if saved == 0 {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         if *frequency == Frequency::Off {
             cancel_mail(db, player_id).await?;
         }
-        let is_allowed = match counted {
-            Some(counted) => count_mail(db, counted, *at).await?,
+        let is_allowed = match quota {
+            Some(quota) => count_mail(db, quota, *at).await?,
             None => true,
         };
         if !is_allowed {
@@ -215,7 +215,7 @@ impl Write for Save {
         if let Some(mail) = mail.as_ref().filter(|_| is_allowed) {
             insert_mail(db, mail, *at).await?;
         }
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -228,7 +228,7 @@ pub struct Confirm {
 }
 
 impl Write for Confirm {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let confirmed: Option<(String, String)> = query(
             "UPDATE mailboxes SET address = pending_address, address_normalized = pending_address_normalized, confirmed_at = $2, \
              pending_address = NULL, pending_address_normalized = NULL, code_hash = NULL, pending_since = NULL, state = 'active', \
@@ -242,14 +242,16 @@ impl Write for Confirm {
         .bind(self.at.0)
         .fetch_optional(&mut *db)
         .await?;
-        let Some((player_id, address_normalized)) = confirmed else { return Ok(Done::Conflict) };
+        let Some((player_id, address_normalized)) = confirmed else {
+            return Ok(WriteResult::Conflict);
+        };
         let last_number = enable_mail(db, &player_id, &address_normalized).await?;
         query("UPDATE mailboxes SET feed_cursor = $2 WHERE player_id = $1")
             .bind(&player_id)
             .bind(last_number)
             .execute(&mut *db)
             .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -263,7 +265,7 @@ pub struct TurnOff {
 }
 
 impl Write for TurnOff {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let turned_off = query(
             "UPDATE mailboxes SET frequency = 'off', revision = CASE WHEN revision >= $3 \
              THEN revision + 1 ELSE $3 END WHERE player_id = $1 AND address_normalized = $2",
@@ -276,7 +278,7 @@ impl Write for TurnOff {
         if turned_off > 0 {
             cancel_mail(db, &self.player_id).await?;
         }
-        Ok(Done::if_any(turned_off))
+        Ok(WriteResult::if_any(turned_off))
     }
 }
 
@@ -291,7 +293,7 @@ pub struct StopStrangers {
 }
 
 impl Write for StopStrangers {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let turned_off = query(
             "UPDATE mailboxes SET strangers = $4, strangers_waiting = $4, \
              revision = CASE WHEN revision >= $3 THEN revision + 1 ELSE $3 END \
@@ -309,7 +311,7 @@ impl Write for StopStrangers {
                 .execute(&mut *db)
                 .await?;
         }
-        Ok(Done::if_any(turned_off))
+        Ok(WriteResult::if_any(turned_off))
     }
 }
 
@@ -328,8 +330,8 @@ pub struct CountBounce {
 }
 
 impl Write for CountBounce {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let counted = query(
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
+        let rows = query(
             "UPDATE mailboxes SET bounce_count = bounce_count + 1, bounced_since = coalesce(bounced_since, $3), \
              state = CASE WHEN bounce_count + 1 >= $4 AND bounced_since <= $5 THEN 'failing' ELSE state END \
              WHERE player_id = $1 AND address_normalized = $2",
@@ -341,7 +343,7 @@ impl Write for CountBounce {
         .bind(self.since.0)
         .execute(&mut *db)
         .await?;
-        Ok(Done::if_any(counted))
+        Ok(WriteResult::if_any(rows))
     }
 }
 
@@ -352,14 +354,14 @@ pub struct ResetBounces {
 }
 
 impl Write for ResetBounces {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         query(
             "UPDATE mailboxes SET bounce_count = 0, bounced_since = NULL WHERE player_id = $1 AND bounce_count > 0",
         )
         .bind(&self.player_id)
         .execute(&mut *db)
         .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::jobs::{self, JobRow, JobState, JobUpdate, NewJob, Queue, QueueRow};
 use crate::leases::LeaseTerm;
 use crate::page::LAST;
 use crate::sql::{Connection, Record, Row, Value, Word, query, query_text};
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Usual delay of the notice of an address change, in milliseconds. If the notice takes longer, the
 /// waiting period starts again when it is sent.
@@ -159,7 +159,7 @@ pub struct Compose {
 }
 
 impl Write for Compose {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let Self { player_id, lease, revision, from, to, threads, keys, mails, at, .. } = self;
         let locked = query(
             "UPDATE mailboxes SET revision = revision WHERE player_id = $1 AND revision = $2",
@@ -173,7 +173,7 @@ impl Write for Compose {
             || !feed_readers::advance(db, FeedReader::Mailbox, player_id, lease, [*from, *to])
                 .await?
         {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         query(
             "UPDATE mailboxes SET next_digest_at = $2, strangers_waiting = $3, strangers_at = $4 WHERE player_id = $1",
@@ -189,7 +189,7 @@ impl Write for Compose {
         for mail in mails {
             insert_mail(db, mail, *at).await?;
         }
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -207,7 +207,7 @@ pub struct Add {
 }
 
 impl Write for Add {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let Self { mail, keys, threads, at } = self;
         if let Some(player_id) = &mail.player_id {
             let locked = query(
@@ -218,19 +218,19 @@ impl Write for Add {
             .execute(&mut *db)
             .await?;
             if locked == 0 {
-                return Ok(Done::Conflict);
+                return Ok(WriteResult::Conflict);
             }
             if is_written(db, mail).await? {
-                return Ok(Done::Yes);
+                return Ok(WriteResult::Applied);
             }
             if !threads_are_unchanged(db, player_id, threads).await? {
-                return Ok(Done::Conflict);
+                return Ok(WriteResult::Conflict);
             }
             update_threads(db, player_id, threads).await?;
         }
         insert_keys(db, keys).await?;
         insert_mail(db, mail, *at).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -243,14 +243,14 @@ pub struct RecordAttempt {
     pub job: JobUpdate,
     /// True if the result is about the mailbox and not the transport: the email was accepted, or a
     /// server refused the recipient.
-    pub tells: bool,
+    pub is_about_recipient: bool,
     /// Turns off the mailbox if it has accepted nothing since before this time.
-    pub patience: Time,
+    pub disable_before: Time,
 }
 
 impl Write for RecordAttempt {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let Self { player_id, recipient, job, tells, patience } = self;
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
+        let Self { player_id, recipient, job, is_about_recipient, disable_before } = self;
         if let Some(player_id) = player_id {
             // Lock the mailbox first, as every change of it does.
             query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1")
@@ -259,7 +259,7 @@ impl Write for RecordAttempt {
                 .await?;
         }
         if !jobs::finish(db, job).await? {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         if job.state == JobState::Done {
             // The waiting period of an address change begins when the old address is notified.
@@ -274,7 +274,9 @@ impl Write for RecordAttempt {
             .execute(&mut *db)
             .await?;
         }
-        let Some(player_id) = player_id.as_ref().filter(|_| *tells) else { return Ok(Done::Yes) };
+        let Some(player_id) = player_id.as_ref().filter(|_| *is_about_recipient) else {
+            return Ok(WriteResult::Applied);
+        };
         // Only mail to the current address says something about the mailbox.
         query(
             "UPDATE mailboxes SET failing_since = CASE WHEN $3 = 'done' THEN NULL ELSE coalesce(failing_since, $4) END, \
@@ -285,23 +287,23 @@ impl Write for RecordAttempt {
         .bind(recipient)
         .bind(job.state.as_str())
         .bind(job.at)
-        .bind(*patience)
+        .bind(*disable_before)
         .execute(&mut *db)
         .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
 /// Deletes mail from before a time that is not pending.
 #[derive(Clone, Debug)]
-pub struct Forget {
+pub struct DeleteOld {
     pub before: Time,
 }
 
-impl Write for Forget {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+impl Write for DeleteOld {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         jobs::forget(db, Queue::MailOut, self.before).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 

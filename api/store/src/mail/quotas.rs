@@ -7,7 +7,7 @@ use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::sql::{Connection, Dialect, query};
 use crate::table::Table;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Table of quota entries. They count for the player who named an address even if the account is
 /// deleted.
@@ -37,7 +37,7 @@ pub struct AddressQuota {
 impl Backend {
     /// Counts the requests after a time for mail to an address, given by its hash, and the requests
     /// by a player. Also returns the time of the player's first one.
-    pub async fn mail_asked(
+    pub async fn address_quota_used(
         &self,
         address_hash: &str,
         player_id: &str,
@@ -58,7 +58,7 @@ impl Backend {
 
     /// Counts emails after a time: emails about games to a player, those of them about games with
     /// strangers that have not begun, and all emails in total.
-    pub async fn mail_sent(&self, player_id: &str, after: Time) -> Result<MailCounts, StoreError> {
+    pub async fn sent_count(&self, player_id: &str, after: Time) -> Result<MailCounts, StoreError> {
         let (to_player, of_strangers, total): (i64, i64, i64) = query(
             "SELECT (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND player_id = $1 AND created_at > $2 AND mail_kind IN ('game', 'lobby', 'digest')), \
              (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND player_id = $1 AND created_at > $2 AND mail_kind = 'lobby'), \
@@ -96,14 +96,14 @@ impl Backend {
 
 /// Prefix of the hash of a domain in the quotas of offers of accounts, which are counted
 /// separately.
-pub const OFFERS: &str = "offers ";
+pub const OFFER_PREFIX: &str = "offers ";
 
 /// Counts an email to an address, and returns true if the quotas allow it. Concurrent counts for
 /// the same address wait for each other. An email that is not sent counts only for the player who
 /// asked for it: otherwise repeated requests could keep an address from ever getting mail.
 pub(super) async fn count_mail(
     db: &mut Connection<'_>,
-    counted: &AddressQuota,
+    quota: &AddressQuota,
     at: Time,
 ) -> Result<bool, sqlx::Error> {
     let AddressQuota {
@@ -115,7 +115,7 @@ pub(super) async fn count_mail(
         max_to_domain,
         max_to_all,
         since,
-    } = counted;
+    } = quota;
     lock_quota(db, address_hash).await?;
     let (before,): (i64,) =
         query("SELECT count(*) FROM mail_address_quota WHERE address_hash = $1 AND at > $2")
@@ -134,7 +134,7 @@ pub(super) async fn count_mail(
         )
         .bind(domain_hash)
         .bind(since.0)
-        .bind(domain_hash.starts_with(OFFERS))
+        .bind(domain_hash.starts_with(OFFER_PREFIX))
         .fetch_one(&mut *db)
         .await?;
         is_allowed = of_domain < i64::from(*max_to_domain) && of_all < i64::from(*max_to_all);
@@ -167,16 +167,16 @@ pub(crate) async fn lock_quota(db: &mut Connection<'_>, key: &str) -> Result<(),
 
 /// Deletes entries from before a time.
 #[derive(Clone, Debug)]
-pub struct Forget {
+pub struct DeleteOld {
     pub before: Time,
 }
 
-impl Write for Forget {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+impl Write for DeleteOld {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         query("DELETE FROM mail_address_quota WHERE at < $1")
             .bind(self.before.0)
             .execute(&mut *db)
             .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }

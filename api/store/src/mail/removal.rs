@@ -2,7 +2,7 @@
 
 use crate::sql::{Connection, query};
 use crate::tables::TABLES;
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 /// Deletes a player's mailbox, the pending mail to it, and what others have sent to its address.
 /// Open invitations lose the address and are otherwise kept: their seats become free when they
@@ -13,7 +13,7 @@ pub struct Remove {
 }
 
 impl Write for Remove {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         remove_mailbox(db, &self.player_id).await
     }
 }
@@ -22,7 +22,7 @@ impl Write for Remove {
 pub(super) async fn remove_mailbox(
     db: &mut Connection<'_>,
     player_id: &str,
-) -> Result<Done, sqlx::Error> {
+) -> Result<WriteResult, sqlx::Error> {
     // Lock the mailbox first, as senders do: an email is written before the deletion, or not at
     // all.
     let locked = query("UPDATE mailboxes SET lease = NULL WHERE player_id = $1")
@@ -34,5 +34,5 @@ pub(super) async fn remove_mailbox(
             query(statement).bind(player_id).execute(&mut *db).await?;
         }
     }
-    Ok(Done::if_any(locked))
+    Ok(WriteResult::if_any(locked))
 }

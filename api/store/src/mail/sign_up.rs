@@ -6,7 +6,7 @@ use broadside_domain::time::Time;
 use super::outbox::{NewMail, insert_mail, is_written};
 use super::quotas::{AddressQuota, count_mail};
 use crate::sql::{Connection, query};
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 use crate::{feeds, players};
 
 /// Writes an email that offers an account to a stranger, or answers a reply to that. A conflict if
@@ -14,22 +14,22 @@ use crate::{feeds, players};
 #[derive(Clone, Debug)]
 pub struct Offer {
     /// Quotas of the address and its domain.
-    pub counted: AddressQuota,
+    pub quota: AddressQuota,
     pub mail: NewMail,
     pub at: Time,
 }
 
 impl Write for Offer {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
-        let Self { counted, mail, at } = self;
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
+        let Self { quota, mail, at } = self;
         if is_written(db, mail).await? {
-            return Ok(Done::Yes);
+            return Ok(WriteResult::Applied);
         }
-        if !count_mail(db, counted, *at).await? {
-            return Ok(Done::Conflict);
+        if !count_mail(db, quota, *at).await? {
+            return Ok(WriteResult::Conflict);
         }
         insert_mail(db, mail, *at).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -46,12 +46,12 @@ pub struct SignUp {
 }
 
 impl Write for SignUp {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         if is_taken(db, &self.address_normalized).await? {
-            return Ok(Done::Conflict);
+            return Ok(WriteResult::Conflict);
         }
         insert_account(db, self).await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 

@@ -6,11 +6,11 @@ use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::jobs::CANCEL_MAIL;
 use crate::sql::{Connection, query, query_text};
-use crate::write::{Done, Write};
+use crate::write::{Write, WriteResult};
 
 impl Backend {
     /// Returns true if an address, given by its hash, asked never to get mail.
-    pub async fn mail_is_refused(&self, address_hash: &str) -> Result<bool, StoreError> {
+    pub async fn is_suppressed(&self, address_hash: &str) -> Result<bool, StoreError> {
         let row: Option<(i64,)> = query("SELECT at FROM mail_suppressions WHERE address_hash = $1")
             .bind(address_hash)
             .fetch_optional(self.readers())
@@ -31,7 +31,7 @@ pub struct Add {
 }
 
 impl Write for Add {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let Self { address_hash, player_id, address_normalized, at } = self;
         query(
             "UPDATE mailboxes SET pending_address = NULL, pending_address_normalized = NULL, code_hash = NULL, pending_since = NULL \
@@ -55,7 +55,7 @@ impl Write for Add {
             .bind(at.0)
             .execute(&mut *db)
             .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }
 
@@ -67,11 +67,11 @@ pub struct Remove {
 }
 
 impl Write for Remove {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<Done, sqlx::Error> {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         query("DELETE FROM mail_suppressions WHERE address_hash = $1")
             .bind(&self.address_hash)
             .execute(&mut *db)
             .await?;
-        Ok(Done::Yes)
+        Ok(WriteResult::Applied)
     }
 }

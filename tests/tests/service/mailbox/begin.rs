@@ -465,15 +465,12 @@ fn a_stored_mail_names_other_players_by_their_ids() {
     assert_eq!(post.write("ada@example.org", &desk, "NEW CLASSIC WITH Ben"), "taken");
     assert_eq!(
         post.count(&format!(
-            "jobs WHERE queue = 'mail_in' AND workflow LIKE '%\"Player\":\"{}\"%'",
+            "jobs WHERE queue = 'mail_in' AND plan LIKE '%\"Player\":\"{}\"%'",
             ben.id
         )),
         1
     );
-    assert_eq!(
-        post.count("jobs WHERE queue = 'mail_in' AND workflow LIKE '%\"Named\":\"Ben\"%'"),
-        0
-    );
+    assert_eq!(post.count("jobs WHERE queue = 'mail_in' AND plan LIKE '%\"Named\":\"Ben\"%'"), 0);
 }
 
 #[test]

@@ -578,7 +578,7 @@ fn v7_v17_a_letter_after_the_end_changes_the_score_and_is_not_announced() {
 #[expect(clippy::disallowed_methods, reason = "the server takes the time from the machine, too")]
 fn letters_are_carried_out_in_the_order_in_which_they_were_written() {
     const LETTERS: i64 = 12;
-    let mut game = Game::begun_with(&["--test-limits", "mail.settle_seconds=8"]);
+    let mut game = Game::begun_with(&["--test-limits", "mail.delay_seconds=8"]);
     let to = game.key();
     let now = Timestamp::now().as_second();
     let letter = |n: i64| {

@@ -6,7 +6,7 @@ use super::begin::Post;
 
 const SERVICE: &str = "play@localhost";
 /// Turns offers on although no server checks senders.
-const OFFERS: [&str; 2] = ["--mail-sign-up", "true"];
+const OFFER_PREFIX: [&str; 2] = ["--mail-sign-up", "true"];
 
 /// Returns the mails to an address that offer an account.
 fn offers(post: &Post, address: &str) -> Vec<Mail> {
@@ -34,7 +34,7 @@ fn plays_to_the_end(post: &mut Post, me: &str, key: &str) {
 
 #[test]
 fn repeated_sign_ups_get_a_limited_number_of_welcomes() {
-    let mut post = Post::with(&OFFERS);
+    let mut post = Post::with(&OFFER_PREFIX);
     let me = "eve@example.org";
     assert_eq!(post.write(me, SERVICE, "PLAY CLASSIC"), "refused no account");
     let key = post.mail(me, "Do you want to play").reply_to();
@@ -59,7 +59,7 @@ fn repeated_sign_ups_get_a_limited_number_of_welcomes() {
 
 #[test]
 fn a_stranger_signs_up_and_leaves_for_good_by_mail_alone() {
-    let mut post = Post::with(&OFFERS);
+    let mut post = Post::with(&OFFER_PREFIX);
     let me = "eve@example.org";
     let people = "players WHERE name IS NOT NULL AND NOT is_bot";
     assert_eq!(post.write(me, SERVICE, "PLAY CLASSIC"), "refused no account");
@@ -120,7 +120,7 @@ fn a_stranger_signs_up_and_leaves_for_good_by_mail_alone() {
 
 #[test]
 fn a_reply_to_an_offer_without_a_yes_gets_an_answer_at_most_twice() {
-    let mut post = Post::with(&OFFERS);
+    let mut post = Post::with(&OFFER_PREFIX);
     let me = "eve@example.org";
     assert_eq!(post.write(me, SERVICE, "HELP"), "refused no account");
     let offer = post.mail(me, "Do you want to play");
@@ -152,7 +152,7 @@ fn a_reply_to_an_offer_without_a_yes_gets_an_answer_at_most_twice() {
 
 #[test]
 fn a_yes_and_a_name_may_share_a_line() {
-    let mut post = Post::with(&OFFERS);
+    let mut post = Post::with(&OFFER_PREFIX);
     let me = "ada@example.org";
     assert_eq!(post.write(me, SERVICE, "HELP"), "refused no account");
     let key = post.mail(me, "Do you want to play").reply_to();
@@ -165,7 +165,7 @@ fn an_offer_goes_to_people_once_a_day_and_within_the_limits() {
     // Offers have a fifth of the limit.
     let mut post = Post::with(
         &[
-            &OFFERS[..],
+            &OFFER_PREFIX[..],
             &[
                 "--test-limits",
                 "mail.to_domain=10",
@@ -226,7 +226,7 @@ fn only_a_genuine_sender_gets_an_offer() {
 
 #[test]
 fn a_yes_in_italian_gives_italian_mail() {
-    let mut post = Post::with(&OFFERS);
+    let mut post = Post::with(&OFFER_PREFIX);
     let me = "eva@example.org";
     assert_eq!(post.write(me, SERVICE, "aiuto"), "refused no account");
     let offer = post.mail(me, "Do you want to play");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use broadside_app::play::{LiveGame, TimedEvent, initial_progress};
 use broadside_domain::bot::BotDues;
 use broadside_domain::challenge::{
-    Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts,
+    Challenge, ChallengeCursor, ChallengeRow, ChallengeState, Counts,
 };
 use broadside_domain::error::ErrorKind;
 use broadside_domain::game::{GameRow, SeatKind, SeatRow, Visibility};
@@ -124,7 +124,7 @@ impl ExampleGame {
             clock,
             game: Box::new(game),
             last_at: Time(START),
-            settled: true,
+            is_progress_stored: true,
             outages: Arc::default(),
             bot_dues: BotDues::default(),
         };
@@ -145,7 +145,7 @@ impl ExampleGame {
         loaded.row.rematch_of = Some(PREVIOUS_GAME.to_owned());
         let seat = &mut Arc::make_mut(&mut loaded.seats)[1];
         seat.kind = SeatKind::Reserved(BEN.to_owned());
-        seat.challenge = Some(Challenge::by(ADA));
+        seat.challenge = Some(Challenge::new(ADA));
         loaded.row.progress = loaded.progress_after(None, Time(START), None, 14);
         played
     }
@@ -153,7 +153,7 @@ impl ExampleGame {
     /// The challenge declined.
     fn declined(mut self) -> Value {
         let challenge = Arc::make_mut(&mut self.loaded.seats)[1].challenge.as_mut();
-        challenge.expect("it is a challenge").becomes(ChallengeState::Declined, Time(START));
+        challenge.expect("it is a challenge").set_state(ChallengeState::Declined, Time(START));
         self.apply(&Request::Abort(seat(2)));
         json!(GameBody::for_viewer(&self.loaded, Viewer::Public, &Timeline::example()))
     }
@@ -445,9 +445,9 @@ pub(crate) fn build_examples() -> Examples {
     aborted.apply(&Request::Abort(seat(1)));
     let challenging = ExampleGame::challenging();
     let row = ChallengeRow {
-        place: ChallengePlace { game_id: GAME.to_owned(), seat: 2 },
-        by: PlayerName { id: ADA.to_owned(), name: Some("Ada".to_owned()), is_bot: false },
-        to: PlayerName { id: BEN.to_owned(), name: Some("Ben".to_owned()), is_bot: false },
+        cursor: ChallengeCursor { game_id: GAME.to_owned(), seat: 2 },
+        challenger: PlayerName { id: ADA.to_owned(), name: Some("Ada".to_owned()), is_bot: false },
+        challenged: PlayerName { id: BEN.to_owned(), name: Some("Ben".to_owned()), is_bot: false },
     };
     let challenge = ChallengeBody::from_row(
         row,

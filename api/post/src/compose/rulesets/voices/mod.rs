@@ -153,7 +153,9 @@ impl RulesetMail for Voices {
                 };
                 lang.fill(key, &[("shot", &shot.to_string())])
             }
-            Refusal::BadDirection => max_text(lang, "refused-direction", voices::LONGEST_DIRECTION),
+            Refusal::BadDirection => {
+                max_text(lang, "refused-direction", voices::MAX_DIRECTION_LENGTH)
+            }
             Refusal::TooManyChanges(_) => max_text(lang, "refused-changes", voices::MAX_CHANGES),
             Refusal::OnlyScore => lang.text("refused-only-score"),
             Refusal::NoSay => lang.text("refused-no-say"),
