@@ -3,7 +3,7 @@
  *
  * FAULTS_DIRECTORY  the directory of the database, without links
  * FAULTS_NAME       its file name; every file whose name begins with it is included (-wal, -shm, -journal, .lock)
- * FAULTS_CONTROL    a file of 16 64-bit numbers, mapped here and written by the test at any time
+ * FAULTS_CONTROL    a file of 24 64-bit numbers, mapped here and written by the test at any time
  * FAULTS_LOG        a file to which a line is appended for each failed call
  *
  * Writes through the mapped -shm are not calls, so no fault can be injected there. */
@@ -21,8 +21,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum kind { WRITE, SYNC, OPEN, TRUNCATE, UNLINK, KINDS };
-static const char *const names[] = {"write", "sync", "open", "truncate", "unlink"};
+enum kind { WRITE, SYNC, OPEN, TRUNCATE, UNLINK, READ, KINDS };
+static const char *const names[] = {"write", "sync", "open", "truncate", "unlink", "read"};
 
 /* The same order as in tests/src/shim.rs. */
 struct control {
@@ -54,11 +54,15 @@ static __thread int rest_fails;
 static int (*real_open)(const char *, int, ...);
 static ssize_t (*real_write)(int, const void *, size_t);
 static ssize_t (*real_pwrite)(int, const void *, size_t, off_t);
+static ssize_t (*real_read)(int, void *, size_t);
+static ssize_t (*real_pread)(int, void *, size_t, off_t);
 
 __attribute__((constructor)) static void begin(void) {
     real_open = REAL(open);
     real_write = REAL(write);
     real_pwrite = REAL(pwrite);
+    real_read = REAL(read);
+    real_pread = REAL(pread);
     directory = getenv("FAULTS_DIRECTORY");
     name = getenv("FAULTS_NAME");
     log_path = getenv("FAULTS_LOG");
@@ -174,6 +178,9 @@ static int of_fd(enum kind kind, int fd, uint64_t size) {
 
 #define FAIL(error) if (error) { errno = error; return -1; }
 
+ssize_t read(int fd, void *bytes, size_t size) { int error = of_fd(READ, fd, 0); FAIL(error) return real_read(fd, bytes, size); }
+ssize_t pread(int fd, void *bytes, size_t size, off_t at) { int error = of_fd(READ, fd, 0); FAIL(error) return real_pread(fd, bytes, size, at); }
+ssize_t pread64(int fd, void *bytes, size_t size, off64_t at) { int error = of_fd(READ, fd, 0); FAIL(error) return real_pread(fd, bytes, size, at); }
 int fsync(int fd) { int error = of_fd(SYNC, fd, 0); FAIL(error) return REAL(fsync)(fd); }
 int fdatasync(int fd) { int error = of_fd(SYNC, fd, 0); FAIL(error) return REAL(fdatasync)(fd); }
 int ftruncate(int fd, off_t size) { int error = of_fd(TRUNCATE, fd, size); FAIL(error) return REAL(ftruncate)(fd, size); }

@@ -20,11 +20,14 @@ pub enum Call {
     Truncate,
     /// `unlink`.
     Unlink,
+    /// `read`, `pread`.
+    Read,
 }
 
 impl Call {
     /// Every kind.
-    pub const ALL: [Self; 5] = [Self::Write, Self::Sync, Self::Open, Self::Truncate, Self::Unlink];
+    pub const ALL: [Self; 6] =
+        [Self::Write, Self::Sync, Self::Open, Self::Truncate, Self::Unlink, Self::Read];
 }
 
 /// The way in which a call fails.
@@ -68,7 +71,7 @@ enum Field {
     Counts = 11,
 }
 
-const FIELDS: u64 = 16;
+const FIELDS: u64 = 24;
 
 /// The shim under one server.
 pub struct Shim {
@@ -149,10 +152,10 @@ impl Shim {
         self.set(Field::Nth, fault.nth);
         self.set(Field::Error, if fault.error == Error::Io { EIO } else { ENOSPC });
         self.set(Field::IsShort, u64::from(fault.error == Error::Short));
-        // On a full disk, existing files can still be synced and removed. On a broken disk nothing
-        // works.
-        let fails =
-            |call: &&Call| fault.error == Error::Io || !matches!(call, Call::Sync | Call::Unlink);
+        // On a full disk, existing files can still be read, synced and removed. On a broken disk
+        // nothing works.
+        let needs_space = |call: &&Call| !matches!(call, Call::Read | Call::Sync | Call::Unlink);
+        let fails = |call: &&Call| fault.error == Error::Io || needs_space(call);
         let bits = Call::ALL.iter().filter(fails).map(|call| 1 << (*call as u64)).sum();
         self.set(Field::Persistent, if fault.persistent { bits } else { 0 });
         self.set(Field::Armed, 1);

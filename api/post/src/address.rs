@@ -5,8 +5,6 @@ use std::str::FromStr;
 
 use lettre::message::Mailbox;
 
-use crate::{BounceKey, CodeKey, ReplyKey};
-
 /// Maximum length of an address in octets (RFC 5321).
 const MAX_LENGTH: usize = 254;
 /// Maximum length of the sender's local part in octets. It leaves room for a key within the 64
@@ -153,19 +151,10 @@ impl ServiceAddress {
         format!("{}@{}", self.local, self.domain)
     }
 
-    /// Returns the address for replies to a mail.
-    pub fn reply_to(&self, key: &ReplyKey) -> String {
-        format!("{}+{}@{}", self.local, key.reveal(), self.domain)
-    }
-
-    /// Returns the address for replies to a confirmation mail.
-    pub fn confirmation_address(&self, key: &CodeKey) -> String {
-        format!("{}+{}@{}", self.local, key.reveal(), self.domain)
-    }
-
-    /// Returns the return path: the address that bounces go to.
-    pub fn return_path(&self, key: &BounceKey) -> String {
-        format!("{}+{}@{}", self.local, key.reveal(), self.domain)
+    /// Returns the address with a key behind a +. Mail to it, a reply or a bounce, brings the key
+    /// back.
+    pub fn with_key(&self, key: &str) -> String {
+        format!("{}+{key}@{}", self.local, self.domain)
     }
 
     /// Returns the key of an address if it is this one with or without a key (an empty string

@@ -61,19 +61,18 @@ impl Post {
         let player_id = mail.player_id.as_deref().unwrap_or_default();
         Ok(match &deferred.kind {
             DeferredMailKind::Confirmation { code } => {
-                let never = self.unsubscribe_link(LinkKind::Never, player_id, to)?;
+                let never = self.url_of_link(LinkKind::Never, player_id, to)?;
                 let secret = Secret::parse(code, Purpose::Address)
                     .ok_or_else(|| AppError::internal("the code of a confirmation is malformed"))?;
                 ComposedMail {
                     document: compose::confirmation(lang, service, code, links, &never),
-                    reply_to: Some(config.from.confirmation_address(&CodeKey::new(&secret))),
+                    reply_to: Some(config.from.with_key(&CodeKey::new(&secret).reveal())),
                     unsubscribe: Some(never),
                     thread: None,
                 }
             }
             DeferredMailKind::AddressChange { to: new_address, takes_effect } => {
-                let keep =
-                    format!("{links}/mail/keep/{}", self.sign_link(LinkKind::Keep, player_id, to)?);
+                let keep = self.url_of_link(LinkKind::Keep, player_id, to)?;
                 let document = compose::address_change(
                     lang,
                     service,
@@ -84,15 +83,15 @@ impl Post {
                 ComposedMail { document, reply_to: None, unsubscribe: None, thread: None }
             }
             DeferredMailKind::TokenCode { code } => {
-                let never = self.unsubscribe_link(LinkKind::Codes, player_id, to)?;
+                let never = self.url_of_link(LinkKind::Codes, player_id, to)?;
                 let document = compose::token_code(lang, service, code, links, &never);
                 ComposedMail { document, reply_to: None, unsubscribe: Some(never), thread: None }
             }
             DeferredMailKind::Invitation { inviter_id, inviter, code, key } => {
-                let never = self.unsubscribe_link(LinkKind::Never, inviter_id, to)?;
+                let never = self.url_of_link(LinkKind::Never, inviter_id, to)?;
                 let key = ReplyKey::parse(key)
                     .ok_or_else(|| AppError::internal("the key of an invitation is malformed"))?;
-                let reply_to = config.from.reply_to(&key);
+                let reply_to = config.from.with_key(key.reveal());
                 let game_id = mail.game_id.as_deref().unwrap_or_default();
                 let game = self
                     .app
@@ -118,9 +117,9 @@ impl Post {
                 }
             }
             DeferredMailKind::SignUpOffer => {
-                let never = self.unsubscribe_link(LinkKind::Never, NO_PLAYER, to)?;
+                let never = self.url_of_link(LinkKind::Never, NO_PLAYER, to)?;
                 let key = self.keys.sign_up_key(to.normalized(), deferred.at);
-                let reply_to = format!("{}+{key}@{}", config.from.local(), config.from.domain());
+                let reply_to = config.from.with_key(&key);
                 ComposedMail {
                     document: compose::sign_up_offer(service, &reply_to, &never),
                     reply_to: Some(reply_to),
@@ -130,8 +129,8 @@ impl Post {
                 }
             }
             DeferredMailKind::SignUpHint { key, last, answers } => {
-                let never = self.unsubscribe_link(LinkKind::Never, NO_PLAYER, to)?;
-                let reply_to = format!("{}+{key}@{}", config.from.local(), config.from.domain());
+                let never = self.url_of_link(LinkKind::Never, NO_PLAYER, to)?;
+                let reply_to = config.from.with_key(key);
                 // Without a language, the answer is in all of them, as the offer is.
                 let lang = Some(lang).filter(|_| !deferred.lang.is_empty());
                 ComposedMail {
@@ -150,28 +149,18 @@ impl Post {
         })
     }
 
-    fn unsubscribe_link(
+    /// Returns the URL of a link in a mail to an address.
+    fn url_of_link(
         &self,
         kind: LinkKind,
         player_id: &str,
         to: &Address,
     ) -> Result<String, AppError> {
-        Ok(format!(
-            "{}/mail/unsubscribe/{}",
-            self.config.links,
-            self.sign_link(kind, player_id, to)?
-        ))
-    }
-
-    /// Returns the signed part of a link in a mail to an address.
-    fn sign_link(&self, kind: LinkKind, player_id: &str, to: &Address) -> Result<String, AppError> {
         let link = Link {
             kind,
             player_id: player_id.to_owned(),
             address_hash: self.keys.address_hash(to),
         };
-        self.keys
-            .sign_link(&link)
-            .ok_or_else(|| AppError::internal("the id of a player is malformed"))
+        self.link_url(&link).ok_or_else(|| AppError::internal("the id of a player is malformed"))
     }
 }

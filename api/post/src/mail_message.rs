@@ -25,7 +25,11 @@ impl Post {
         let address = Address::parse(&confirmed.address).ok()?;
         let unsubscribe = self.player_unsubscribe_link(LinkKind::Off, mailbox, &address)?;
         let bounce = self.keys.bounce_key(&mailbox.player_id, &confirmed.address_normalized)?;
-        Some(Envelope { address, unsubscribe, return_path: self.config.from.return_path(&bounce) })
+        Some(Envelope {
+            address,
+            unsubscribe,
+            return_path: self.config.from.with_key(bounce.reveal()),
+        })
     }
 
     /// Returns the link in a mail to a player that stops mail of a kind.
@@ -40,7 +44,7 @@ impl Post {
             player_id: mailbox.player_id.clone(),
             address_hash: self.keys.address_hash(address),
         };
-        Some(format!("{}/mail/unsubscribe/{}", self.config.links, self.keys.sign_link(&link)?))
+        self.link_url(&link)
     }
 
     /// Returns the render context of all mails to a player.
@@ -125,7 +129,7 @@ impl Post {
         let headers = MessageHeaders {
             from: &self.config.from,
             to: &address,
-            reply_to: Some(self.config.from.reply_to(&key)),
+            reply_to: Some(self.config.from.with_key(key.reveal())),
             date: now,
             message_id: &self.with_domain(&self.keys.message_id(&id_parts)),
             thread: None,
@@ -168,7 +172,7 @@ impl Post {
             [update] => (update.news.reply_to.clone(), None),
             _ => {
                 let row = self.key_row_of_games(&key, &mailbox.player_id, key_games(updates));
-                (self.config.from.reply_to(&key), Some(row))
+                (self.config.from.with_key(key.reveal()), Some(row))
             }
         };
         let id_parts = [

@@ -1,4 +1,4 @@
-//! Fails every write, sync, open, truncate and unlink of a session, once and persistently.
+//! Fails every read, write, sync, open, truncate and unlink of a session, once and persistently.
 //!
 //! The session includes a checkpoint, which SQLite makes when the log has a thousand pages: the log
 //! is filled almost to that before each session. One server gets several faults.
@@ -128,7 +128,7 @@ fn count_calls() -> Vec<(Call, u64)> {
 fn errors_of(call: Call) -> &'static [Error] {
     match call {
         Call::Write => &[Error::NoSpace, Error::Io, Error::Short],
-        Call::Sync | Call::Unlink => &[Error::Io],
+        Call::Read | Call::Sync | Call::Unlink => &[Error::Io],
         Call::Open | Call::Truncate => &[Error::NoSpace, Error::Io],
     }
 }

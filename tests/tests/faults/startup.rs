@@ -47,10 +47,12 @@ fn start(fault: &Fault) -> Vec<String> {
 #[test]
 fn faults_at_startup_are_reported_and_the_next_start_works() {
     let mut cases = Vec::new();
-    for (call, up_to) in [(Call::Write, 10), (Call::Sync, 6), (Call::Open, 8), (Call::Truncate, 2)]
-    {
+    let calls =
+        [(Call::Write, 10), (Call::Sync, 6), (Call::Open, 8), (Call::Truncate, 2), (Call::Read, 4)];
+    for (call, up_to) in calls {
         for nth in 1..=up_to {
-            let error = if nth % 3 == 0 { Error::Io } else { Error::NoSpace };
+            let is_broken = nth % 3 == 0 || call == Call::Read;
+            let error = if is_broken { Error::Io } else { Error::NoSpace };
             cases.push(Fault { call, nth, error, persistent: nth / 2 % 2 == 0 });
         }
     }

@@ -76,7 +76,7 @@ impl Post {
             earlier: 0,
             restored: false,
             strangers: false,
-            reply_to: self.config.from.reply_to(&key),
+            reply_to: self.config.from.with_key(key.reveal()),
             first: thread.is_none(),
             record: None,
             dropped,

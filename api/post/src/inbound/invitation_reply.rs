@@ -435,8 +435,7 @@ impl InboundProcessor {
             player_id: invitation.invited_by.clone(),
             address_hash: invitation.address_hash.clone(),
         };
-        let Some(token) = post.keys.sign_link(&link) else { return Ok(()) };
-        let unsubscribe = format!("{}/mail/unsubscribe/{token}", config.links);
+        let Some(unsubscribe) = post.link_url(&link) else { return Ok(()) };
         let service = config.from.name();
         let letter = compose::invitee_reply(
             invitee.lang,
@@ -453,11 +452,7 @@ impl InboundProcessor {
             to: &invitee.address,
             // The server does not store the key of an invitation, only its hash. The mail under
             // that key is the only source for it.
-            reply_to: invitee
-                .message
-                .to
-                .key()
-                .map(|key| format!("{}+{key}@{}", config.from.local(), config.from.domain())),
+            reply_to: invitee.message.to.key().map(|key| config.from.with_key(key)),
             date: now,
             message_id: &message_id,
             thread: answers.clone().map(|root| Threading {

@@ -437,7 +437,7 @@ impl InboundProcessor {
                 }
                 None => post.key_row_of_games(&key, player_id, key_games(&updates)),
             });
-            config.from.reply_to(&key)
+            config.from.with_key(key.reveal())
         };
         if updates.is_empty() {
             letter.foot = vec![Block::Text(

@@ -199,7 +199,7 @@ pub(super) async fn build_address_change(
     let deferred = DeferredMail { lang: row.lang.clone(), at: now, kind };
     let notice = NewMail {
         player_id: Some(row.player_id.clone()),
-        sender: post.config.from.return_path(&bounce),
+        sender: post.config.from.with_key(bounce.reveal()),
         ..post.new_deferred_mail(MailKind::Notice, &confirmed.address, &deferred)
     };
     Ok(address_changes::Schedule {

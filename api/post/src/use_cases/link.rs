@@ -34,6 +34,12 @@ impl ResolvedLink {
 }
 
 impl Post {
+    /// Returns the URL of the page of a link; `None` if the id of its player is malformed.
+    pub(crate) fn link_url(&self, link: &Link) -> Option<String> {
+        let page = if link.kind == LinkKind::Keep { "keep" } else { "unsubscribe" };
+        Some(format!("{}/mail/{page}/{}", self.config.links, self.keys.sign_link(link)?))
+    }
+
     /// Verifies a link and reads what it means now; `None` if it is not a link of this server.
     ///
     /// # Errors

@@ -246,7 +246,7 @@ impl Post {
         let deferred = DeferredMail { lang: lang.code().to_owned(), at: self.app.env.now(), kind };
         Ok(NewMail {
             player_id: Some(player_id.to_owned()),
-            sender: self.config.from.return_path(&bounce),
+            sender: self.config.from.with_key(bounce.reveal()),
             ..self.new_deferred_mail(MailKind::Confirm, address.as_str(), &deferred)
         })
     }

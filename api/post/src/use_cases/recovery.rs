@@ -203,8 +203,10 @@ impl NewCode {
             mail_kind: MailKind::Code,
             message_id: format!("{}@{}", self.id, config.from.domain()),
             recipient: self.address.as_str().to_owned(),
-            sender: bounce
-                .map_or_else(|| config.from.address(), |bounce| config.from.return_path(&bounce)),
+            sender: bounce.map_or_else(
+                || config.from.address(),
+                |bounce| config.from.with_key(bounce.reveal()),
+            ),
             message: DeferredMail { lang: mailbox.lang.clone(), at: self.at, kind }.to_json(),
         }
     }
