@@ -214,7 +214,7 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     driver.spawn(&mut tasks, timekeeper);
     work::start(&driver, &mut tasks, &store, &app.play, &env, config.feed_days);
     work::bots::start(&driver, &mut tasks, &app);
-    work::queues::start(&driver, &mut tasks, &app);
+    work::move_queues::start(&driver, &mut tasks, &app);
     let client = webhooks::WebhookClient::new(config.app.webhook_allow_private);
     let dispatcher = webhooks::WebhookDispatcher::new(store.clone(), env.clone(), client);
     webhooks::start(&driver, &mut tasks, dispatcher, app.play.notifier());

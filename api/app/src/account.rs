@@ -58,7 +58,7 @@ impl App {
     }
 
     /// Deletes the account of a player: leaves all games, and erases what is stored about the
-    /// player. `also` is written in the same transaction.
+    /// player. `extra_write` is written in the same transaction.
     ///
     /// # Errors
     /// If the account is deleted already, or the store fails. Part of the work may be done then.

@@ -174,9 +174,9 @@ impl App {
     }
 
     /// Creates a game from its draft, with the response to store. Returns false on a conflict for
-    /// which there is no reason any more, or one that only `also` has: then it can be repeated.
+    /// which there is no reason any more, or one that only `extra_write` has: then it can be repeated.
     ///
-    /// `also` is written in the same transaction. The caller invites those whom the draft invites
+    /// `extra_write` is written in the same transaction. The caller invites those whom the draft invites
     /// by mail.
     ///
     /// # Errors

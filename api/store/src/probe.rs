@@ -10,7 +10,8 @@ use crate::write::{Write, WriteResult};
 const PROBED_AT: &str = "probed_at";
 /// Locks every table that a move is written to, as a move does.
 const LOCK_MOVES: &str = "SET LOCAL lock_timeout = '1s'; \
-    LOCK TABLE games, seats, events, snapshots, bot_turns, move_queues, feed, feed_heads IN ROW EXCLUSIVE MODE";
+    LOCK TABLE games, seats, events, snapshots, bot_turns, move_queues, feed, feed_heads, \
+    idempotency_responses IN ROW EXCLUSIVE MODE";
 
 /// Records the time of a test write.
 #[derive(Clone)]

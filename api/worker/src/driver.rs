@@ -22,7 +22,7 @@ pub enum Pause {
     /// None: there may be more to do.
     None,
     Fixed(Duration),
-    /// Between these times: the second unless the task is woken.
+    /// The first time, and then up to the second, until the task is woken.
     UntilWoken(Duration, Duration),
 }
 

@@ -3,9 +3,9 @@
 pub mod bots;
 pub mod driver;
 pub mod jobs;
+pub mod move_queues;
 pub mod nodes;
 mod probe;
-pub mod queues;
 pub mod timekeeper;
 pub mod webhooks;
 

@@ -22,7 +22,7 @@ use broadside_tests::env::FixedEnv;
 use broadside_tests::games::{bare, placement, standard_fleet};
 use broadside_tests::mail::Mail;
 use broadside_tests::server::Directory;
-use broadside_worker::queues;
+use broadside_worker::move_queues;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;

@@ -776,8 +776,9 @@ impl World {
     pub(crate) fn queues_act(&mut self) -> u32 {
         self.step();
         let app = Arc::clone(&self.app);
-        let tried =
-            self.runtime.block_on(async move { work::queues::try_queues(&app).await.unwrap() });
+        let tried = self
+            .runtime
+            .block_on(async move { work::move_queues::try_queues(&app).await.unwrap() });
         self.work();
         self.follow();
         tried

@@ -62,8 +62,8 @@ pub(crate) struct SheetKind {
     kind: &'static str,
     /// Short description of the sheet.
     summary: &'static str,
-    /// Options of this kind only. Every kind also takes `paper`, `orientation`, `margin` and
-    /// `lang`.
+    /// Options of this kind only. Every kind also takes `paper`, `orientation`, `margin`,
+    /// `look`, `n_up` and `lang`.
     options: &'static [&'static str],
     /// Options of this kind that are required.
     required: &'static [&'static str],

@@ -14,7 +14,7 @@ use broadside_i18n::Lang;
 use broadside_notation::{AccountCommand, NewGame, Setting};
 use broadside_store::{CommitError, InboundMailJob, inbox};
 use broadside_worker::jobs::JobError;
-use broadside_worker::queues::try_queue;
+use broadside_worker::move_queues::try_queue;
 
 use super::context::{GameContext, SenderContext};
 use super::plan::{MailPlan, MailRefusal, SkippedStep, Task};
