@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::PlayerRow;
-use broadside_store::{AnyWrite, CommitError, Write, accounts, feeds, players};
+use broadside_store::{AnyWrite, Write, accounts, feeds, players};
 
 use super::App;
 use super::rights::Scope;
@@ -85,7 +85,7 @@ impl App {
     /// If the account is deleted, or the store fails.
     pub async fn enable_feed(&self, player_id: &str) -> Result<(), AppError> {
         let enable = feeds::Enable { player_id: player_id.to_owned() };
-        self.store.commit(enable).await.map_err(account_deleted)
+        if self.store.try_commit(enable).await? { Ok(()) } else { Err(account_deleted()) }
     }
 
     /// Renames a player, or changes the mark as a bot. Returns the changed player.
@@ -119,19 +119,15 @@ impl App {
     /// # Errors
     /// If the account is deleted already, or the store fails.
     async fn commit_account(&self, player_id: &str, change: impl Write) -> Result<(), AppError> {
-        self.store.commit(change).await.map_err(account_deleted)?;
+        if !self.store.try_commit(change).await? {
+            return Err(account_deleted());
+        }
         self.play.evict_player(player_id).await;
         Ok(())
     }
 }
 
-/// Returns the problem for a failed change of an account: the account was deleted in the meantime,
-/// or the store failed.
-pub fn account_deleted(error: CommitError) -> AppError {
-    match error {
-        CommitError::Conflict => {
-            AppError::new(ErrorKind::Unauthorized, "the account of this token has been deleted")
-        }
-        CommitError::Failed(error) => AppError::from(error),
-    }
+/// Returns the problem of a request whose account was deleted in the meantime.
+pub fn account_deleted() -> AppError {
+    AppError::new(ErrorKind::Unauthorized, "the account of this token has been deleted")
 }

@@ -4,7 +4,7 @@
 //! account, and would leave honest people guessing.
 
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_store::{BlockRow, CommitError, MAX_BLOCKS, blocks, retry_conflicts};
+use broadside_store::{BlockRow, MAX_BLOCKS, blocks, retry_conflicts};
 use uuid::Uuid;
 
 use super::App;
@@ -44,15 +44,14 @@ impl App {
                 blocked_id: other.to_owned(),
                 at: self.env.now(),
             };
-            match self.store.commit(block).await {
-                Ok(()) => Ok(Some(())),
-                Err(CommitError::Conflict) if self.find_player(player_id).await?.is_none() => {
-                    Err(account_deleted(CommitError::Conflict))
-                }
-                // The other account has just been deleted, or other players have been blocked.
-                Err(CommitError::Conflict) => Ok(None),
-                Err(CommitError::Failed(error)) => Err(AppError::from(error)),
+            if self.store.try_commit(block).await? {
+                return Ok(Some(()));
             }
+            if self.find_player(player_id).await?.is_none() {
+                return Err(account_deleted());
+            }
+            // The other account has just been deleted, or other players have been blocked.
+            Ok(None)
         })
         .await
     }

@@ -6,7 +6,7 @@ use broadside_domain::player::PlayerRow;
 use broadside_domain::text::validate_text;
 use broadside_domain::time::{DAY, Time};
 use broadside_engine::seat::Seat;
-use broadside_store::{CommitError, MessageRead, MessageRow, messages, retry_conflicts};
+use broadside_store::{MessageRead, MessageRow, messages, retry_conflicts};
 
 use super::idempotency::{Idempotency, IdempotencyRequest, IdempotentResponse};
 use super::{App, require_seat};
@@ -71,13 +71,9 @@ impl App {
             let others: Vec<_> = notices.iter().map(|notice| notice.player_id.clone()).collect();
             let response_record = scope.record(&response);
             let add = messages::Add { message: row, max, response: response_record, notices };
-            match self.store.commit(add).await {
-                Ok(()) => {
-                    self.play.notifier().notify(game_id, others.iter().map(String::as_str));
-                    return Ok(Some(response));
-                }
-                Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
-                Err(CommitError::Conflict) => {}
+            if self.store.try_commit(add).await? {
+                self.play.notifier().notify(game_id, others.iter().map(String::as_str));
+                return Ok(Some(response));
             }
             self.check_unanswered(&scope).await?;
             self.require_player(&message.author.id).await?;

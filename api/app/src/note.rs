@@ -3,7 +3,7 @@
 use broadside_domain::error::AppError;
 use broadside_domain::text::validate_text;
 use broadside_domain::time::Time;
-use broadside_store::{CommitError, NoteRow, QueuedWrite, notes, retry_conflicts};
+use broadside_store::{NoteRow, QueuedWrite, notes, retry_conflicts};
 
 use super::idempotency::{Idempotency, IdempotencyRequest};
 use super::{App, require_seat};
@@ -65,11 +65,10 @@ impl App {
                     (save.into(), Some(note))
                 }
             };
-            match self.store.commit(change).await {
-                Ok(()) => return Ok(Some(after)),
-                Err(CommitError::Conflict) => drop(self.require_player(player_id).await?),
-                Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
+            if self.store.try_commit(change).await? {
+                return Ok(Some(after));
             }
+            self.require_player(player_id).await?;
             Ok(None)
         })
         .await
@@ -97,11 +96,10 @@ impl App {
             let text = append_line(before.as_ref().map_or("", |note| &note.text), line)?;
             let note = self.next_note(player_id, game_id, text, changed_at);
             let save = notes::Save { note, before: changed_at, response: scope.record(&()) };
-            match self.store.commit(save).await {
-                Ok(()) => return Ok(Some(())),
-                Err(CommitError::Conflict) => self.check_unanswered(&scope).await?,
-                Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
+            if self.store.try_commit(save).await? {
+                return Ok(Some(()));
             }
+            self.check_unanswered(&scope).await?;
             Ok(None)
         })
         .await

@@ -11,7 +11,7 @@ use broadside_domain::time::Time;
 use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Seat;
 use broadside_engine::table::Status;
-use broadside_store::{CommitError, MoveQueueRow, move_queues, retry_conflicts};
+use broadside_store::{MoveQueueRow, move_queues, retry_conflicts};
 use serde::{Deserialize, Serialize};
 
 use super::command::{self, Caller, check_ruleset};
@@ -198,9 +198,9 @@ impl App {
     /// it is read again.
     async fn commit_queue(&self, change: move_queues::Replace) -> Result<bool, AppError> {
         let game_id = change.game_id.clone();
-        let committed = self.store.commit(change).await;
+        let replaced = self.store.try_commit(change).await;
         self.play.evict(&game_id).await;
-        Ok(CommitError::unless_conflict(committed, ())?.is_some())
+        Ok(replaced?)
     }
 
     /// Returns the row of a queue after a move of it was tried in a turn.

@@ -2,7 +2,7 @@
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_engine::seat::{Seat, Viewer};
-use broadside_store::{CommitError, ScoreEntry, retry_conflicts, scores};
+use broadside_store::{ScoreEntry, retry_conflicts, scores};
 use serde_json::Value;
 
 use super::execute::{Call, Executed, Render};
@@ -129,10 +129,8 @@ impl App {
                 max: MAX_CHANGES,
                 response: scope.record(response),
             };
-            match self.store.commit(append).await {
-                Ok(()) => return Ok(Some(())),
-                Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
-                Err(CommitError::Conflict) => {}
+            if self.store.try_commit(append).await? {
+                return Ok(Some(()));
             }
             self.check_unanswered(scope).await?;
             self.require_player(player_id).await?;

@@ -6,7 +6,7 @@ use broadside_domain::error::AppError;
 use broadside_domain::player::TicketRow;
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::Time;
-use broadside_store::{CommitError, tickets};
+use broadside_store::tickets;
 
 use super::App;
 
@@ -47,11 +47,8 @@ impl App {
         let now = self.env.now().0;
         let row = row.filter(|row| secret.matches(&row.hash) && row.expires_at.0 > now);
         let Some(row) = row else { return Ok(None) };
-        match self.store.commit(tickets::Spend { hash: row.hash.clone() }).await {
-            Ok(()) => Ok(self.is_token_valid(&row.token_hash).await?.then_some(row)),
-            // Another request has just used it.
-            Err(CommitError::Conflict) => Ok(None),
-            Err(CommitError::Failed(error)) => Err(AppError::from(error)),
-        }
+        // A conflict: another request has just used it.
+        let is_spent = self.store.try_commit(tickets::Spend { hash: row.hash.clone() }).await?;
+        Ok((is_spent && self.is_token_valid(&row.token_hash).await?).then_some(row))
     }
 }

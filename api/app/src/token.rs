@@ -202,11 +202,12 @@ impl App {
             if let Some(id) = replaced_id {
                 check_can_rotate(&tokens, id)?;
             }
-            match self.store.commit(change.clone()).await {
-                Err(CommitError::Conflict) if self.find_player(player_id).await?.is_some() => {
-                    Ok(None)
-                }
-                committed => committed.map(Some).map_err(account_deleted),
+            if self.store.try_commit(change.clone()).await? {
+                return Ok(Some(()));
+            }
+            match self.find_player(player_id).await? {
+                Some(_) => Ok(None),
+                None => Err(account_deleted()),
             }
         })
         .await

@@ -5,7 +5,7 @@ use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::player::PlayerRow;
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Vacation;
-use broadside_store::{CommitError, players, retry_conflicts};
+use broadside_store::{players, retry_conflicts};
 
 use super::App;
 use super::idempotency::{Idempotency, IdempotencyRequest, IdempotentResponse};
@@ -102,15 +102,12 @@ impl App {
     ) -> Result<bool, AppError> {
         let PlayerRow { id, vacations: before, .. } = player;
         let replace = players::ReplaceVacations { id: id.clone(), before, after, response };
-        match self.store.commit(replace).await {
-            Ok(()) => {
-                // The games in memory have deadlines without this change.
-                self.play.evict_player(&id).await;
-                Ok(true)
-            }
-            Err(CommitError::Conflict) => Ok(false),
-            Err(CommitError::Failed(error)) => Err(AppError::from(error)),
+        let is_replaced = self.store.try_commit(replace).await?;
+        if is_replaced {
+            // The games in memory have deadlines without this change.
+            self.play.evict_player(&id).await;
         }
+        Ok(is_replaced)
     }
 }
 

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use broadside_domain::time::{DAY, Time};
-use broadside_store::{
-    Channel, CommitError, MailOrder, NewInboundMail, StoreError, inbox, retry_conflicts,
-};
+use broadside_store::{Channel, MailOrder, NewInboundMail, StoreError, inbox, retry_conflicts};
 use bytes::Bytes;
 
 use crate::Post;
@@ -88,8 +86,8 @@ impl Post {
             };
             // A conflict: a copy, or another message on another node, was stored at the same
             // moment.
-            let committed = self.app.store.commit(inbox::Receive { mail }).await;
-            Ok(CommitError::unless_conflict(committed, IntakeReceipt { id, repeated: false })?)
+            let is_committed = self.app.store.try_commit(inbox::Receive { mail }).await?;
+            Ok(is_committed.then_some(IntakeReceipt { id, repeated: false }))
         })
         .await
     }

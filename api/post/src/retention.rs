@@ -53,11 +53,8 @@ impl Post {
         for (player_id, removes) in self.app.store.due_addresses(env.age_time(), BATCH_SIZE).await?
         {
             let apply = address_changes::Apply { player_id, removes, at: env.now() };
-            match self.app.store.commit(apply).await {
-                // The change was cancelled, or another node was faster.
-                Ok(()) | Err(CommitError::Conflict) => {}
-                Err(CommitError::Failed(error)) => return Err(error),
-            }
+            // A conflict: the change was cancelled, or another node was faster.
+            self.app.store.try_commit(apply).await?;
         }
         Ok(())
     }

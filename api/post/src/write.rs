@@ -7,9 +7,7 @@ use broadside_domain::limits::MailLimits;
 use broadside_domain::mail::{Frequency, MailCounts};
 use broadside_domain::time::{DAY, HOUR, Time};
 use broadside_store::mail::outbox;
-use broadside_store::{
-    CommitError, FeedReader, LeaseTerm, MailboxRow, StoreError, Write, feed_readers,
-};
+use broadside_store::{FeedReader, LeaseTerm, MailboxRow, StoreError, feed_readers};
 
 use crate::Post;
 use crate::game_update::{GameUpdate, OnSheetError, PendingNews, UpdateError, sort_by_urgency};
@@ -92,20 +90,13 @@ impl Post {
                 lease: lease.clone(),
                 at: self.app.env.now(),
             };
-            self.commit(release).await?;
+            // A conflict: another node has taken over.
+            self.app.store.try_commit(release).await?;
         }
         if count > 0 {
             self.written.notify_one();
         }
         Ok(count)
-    }
-
-    /// Commits a change. Ignores a conflict, because another node was faster.
-    async fn commit(&self, change: impl Write) -> Result<(), StoreError> {
-        match self.app.store.commit(change).await {
-            Ok(()) | Err(CommitError::Conflict) => Ok(()),
-            Err(CommitError::Failed(error)) => Err(error),
-        }
     }
 
     /// Reads the rows of a player's feed that no mail has reported.
@@ -236,7 +227,8 @@ impl Post {
         if is_held && composed.mails.is_empty() {
             return Ok(WriteOutcome::Held);
         }
-        self.commit(composed).await?;
+        // A conflict: another node was faster.
+        self.app.store.try_commit(composed).await?;
         Ok(if is_held { WriteOutcome::Held } else { WriteOutcome::Written })
     }
 

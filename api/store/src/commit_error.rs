@@ -15,18 +15,14 @@ pub enum CommitError {
 }
 
 impl CommitError {
-    /// Returns `done` if a commit was made, and `None` after a conflict, as an attempt of
-    /// [`retry_conflicts`](crate::retry_conflicts) does.
+    /// Returns true if a commit was made, and false after a conflict.
     ///
     /// # Errors
     /// If the database failed.
-    pub fn unless_conflict<T>(
-        committed: Result<(), Self>,
-        done: T,
-    ) -> Result<Option<T>, StoreError> {
-        match committed {
-            Ok(()) => Ok(Some(done)),
-            Err(Self::Conflict) => Ok(None),
+    pub fn is_committed(result: Result<(), Self>) -> Result<bool, StoreError> {
+        match result {
+            Ok(()) => Ok(true),
+            Err(Self::Conflict) => Ok(false),
             Err(Self::Failed(error)) => Err(error),
         }
     }

@@ -176,6 +176,14 @@ impl Store {
         self.queue(write.into(), false).await
     }
 
+    /// Makes a change. Returns false if another change came first.
+    ///
+    /// # Errors
+    /// If the database failed.
+    pub async fn try_commit(&self, write: impl Into<QueuedWrite>) -> Result<bool, StoreError> {
+        CommitError::is_committed(self.commit(write).await)
+    }
+
     /// Makes a write that only checks whether the database can be written. It is tried even while
     /// the database does not answer, and its failure is always that of the database.
     ///

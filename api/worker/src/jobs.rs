@@ -318,12 +318,9 @@ async fn run_job<H: JobHandler>(handler: &H, row: &H::Job, attempt: &Attempt) {
     if !counts {
         update.attempts = job.attempts;
     }
-    match handler.store().commit(jobs::Finish { update }).await {
-        Ok(()) | Err(CommitError::Conflict) => {}
+    if let Err(error) = handler.store().try_commit(jobs::Finish { update }).await {
         // The job is repeated when the lease runs out.
-        Err(CommitError::Failed(error)) => {
-            error.log(format_args!("the failure of job {} of {queue} cannot be recorded", job.id));
-        }
+        error.log(format_args!("the failure of job {} of {queue} cannot be recorded", job.id));
     }
 }
 

@@ -68,7 +68,7 @@ impl Timekeeper {
         store.ping().await?;
         let before = env.clock().offset();
         let beaten = store.check(Beat { env: env.clone() }).await;
-        if let Err(error) = CommitError::unless_conflict(beaten, ()) {
+        if let Err(error) = CommitError::is_committed(beaten) {
             if !matches!(error, StoreError::InDoubt(_)) {
                 env.clock().set_offset(before);
             }
@@ -97,8 +97,7 @@ impl Timekeeper {
             if begun.elapsed() >= MAX_MARKING_TIME {
                 return Ok(false);
             }
-            let marked = self.app.store.commit(MoveGames).await;
-            CommitError::unless_conflict(marked, ())?;
+            self.app.store.try_commit(MoveGames).await?;
         }
         Ok(true)
     }

@@ -118,10 +118,8 @@ impl Play {
         after.is_progress_stored = true;
         slot.set(committed.is_ok().then(|| Arc::new(after)));
         slot.end_commit(&committed);
-        match committed {
-            Ok(()) => {}
-            Err(CommitError::Conflict) => return Ok(false),
-            Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
+        if !CommitError::is_committed(committed)? {
+            return Ok(false);
         }
         if !reminded.is_empty() {
             self.notifier.notify(id, reminded.iter().map(|(player_id, _)| player_id.as_str()));

@@ -3,7 +3,7 @@
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_engine::seat::Seat;
 use broadside_store::games::invitation_codes;
-use broadside_store::{CommitError, retry_conflicts};
+use broadside_store::retry_conflicts;
 
 use super::{LiveGame, Play};
 
@@ -38,9 +38,9 @@ impl Play {
                 seat,
                 code_hash,
             };
-            let committed = self.store.commit(replace).await;
+            let replaced = self.store.try_commit(replace).await;
             slot.set(None);
-            Ok(CommitError::unless_conflict(committed, seat)?)
+            Ok(replaced?.then_some(seat))
         })
         .await
     }

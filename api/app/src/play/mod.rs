@@ -363,7 +363,7 @@ impl Play {
         let players = recipients(&new.feed_appends);
         let bot_acts = matches!(new.bot_turn, BotTurn::Due(_));
         let committed = self.store.commit(new).await;
-        let is_committed = CommitError::unless_conflict(committed, ())?.is_some();
+        let is_committed = CommitError::is_committed(committed)?;
         if is_committed {
             self.notifier.notify(&id, players.iter().map(String::as_str));
             if bot_acts {
@@ -458,7 +458,7 @@ impl Play {
         let after = Arc::new(after);
         slot.set((committed.is_ok() && !has_arrivals).then(|| Arc::clone(&after)));
         slot.end_commit(&committed);
-        let is_committed = CommitError::unless_conflict(committed, ())?.is_some();
+        let is_committed = CommitError::is_committed(committed)?;
         if is_committed {
             self.notifier.notify(&after.row.id, players.iter().map(String::as_str));
             if after.bot_dues.first().is_some() {

@@ -3,9 +3,7 @@
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::{HOUR, Time};
 use broadside_domain::webhook::MessageType;
-use broadside_store::{
-    CommitError, MAX_WEBHOOKS, WebhookRow, WebhookState, Write, retry_conflicts, webhooks,
-};
+use broadside_store::{MAX_WEBHOOKS, WebhookRow, WebhookState, Write, retry_conflicts, webhooks};
 
 use super::{address, message};
 use crate::App;
@@ -87,9 +85,7 @@ impl App {
             if self.commit_webhook_change(webhooks::Add { webhook: row.clone() }).await? {
                 return Ok(Some(()));
             }
-            self.find_player(player_id)
-                .await?
-                .ok_or_else(|| account_deleted(CommitError::Conflict))?;
+            self.find_player(player_id).await?.ok_or_else(|| account_deleted())?;
             Ok(None)
         })
         .await?;
@@ -152,11 +148,7 @@ impl App {
 
     /// Commits a change of a webhook. Returns false if another change came first.
     pub(super) async fn commit_webhook_change(&self, change: impl Write) -> Result<bool, AppError> {
-        match self.store.commit(change).await {
-            Ok(()) => Ok(true),
-            Err(CommitError::Conflict) => Ok(false),
-            Err(CommitError::Failed(error)) => Err(AppError::from(error)),
-        }
+        Ok(self.store.try_commit(change).await?)
     }
 
     /// Commits a change of a webhook; a conflict can only mean that it was deleted.

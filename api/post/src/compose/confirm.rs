@@ -5,7 +5,7 @@ use broadside_domain::time::Time;
 use broadside_i18n::Lang;
 
 use super::dates::format_date;
-use super::template::{arrange, paragraph};
+use super::paragraph::paragraph;
 use super::{Block, MailDocument};
 use crate::texts::LetterTexts;
 
@@ -42,23 +42,16 @@ fn code_mail(
     MailDocument {
         lang,
         subject: lang.fill(&key("subject"), &parts),
-        blocks: arrange(
-            lang,
-            "confirm",
-            [
-                ("why", paragraph(lang, &key("why"), &parts)),
-                ("open", paragraph(lang, &key("open"), &parts)),
-                ("button", vec![button]),
-                ("code-how", paragraph(lang, &key("code"), &parts)),
-                ("code", vec![Block::Code(vec![code.to_owned()])]),
-                ("until", paragraph(lang, &key("until"), &parts)),
-            ],
-        ),
-        foot: arrange(
-            lang,
-            "confirm-foot",
-            [("not-you", paragraph(lang, &key("not-you"), &parts)), ("never", vec![never])],
-        ),
+        blocks: [
+            paragraph(lang, &key("why"), &parts),
+            paragraph(lang, &key("open"), &parts),
+            vec![button],
+            paragraph(lang, &key("code"), &parts),
+            vec![Block::Code(vec![code.to_owned()])],
+            paragraph(lang, &key("until"), &parts),
+        ]
+        .concat(),
+        foot: [paragraph(lang, &key("not-you"), &parts), vec![never]].concat(),
     }
 }
 
@@ -89,17 +82,14 @@ pub fn address_change(
     MailDocument {
         lang,
         subject: lang.fill("notice-subject", &[("service", service)]),
-        blocks: arrange(
-            lang,
-            "address-change",
-            [
-                ("what", paragraph(lang, change, &parts)),
-                ("yes", paragraph(lang, "notice-yes", &parts)),
-                ("no", paragraph(lang, "notice-no", &parts)),
-                ("button", vec![button]),
-                ("then", paragraph(lang, "notice-then", &parts)),
-            ],
-        ),
+        blocks: [
+            paragraph(lang, change, &parts),
+            paragraph(lang, "notice-yes", &parts),
+            paragraph(lang, "notice-no", &parts),
+            vec![button],
+            paragraph(lang, "notice-then", &parts),
+        ]
+        .concat(),
         foot: paragraph(lang, "notice-foot", &parts),
     }
 }

@@ -11,10 +11,10 @@ use broadside_i18n::Lang;
 use broadside_notation::{self as notation, Example};
 
 use super::help::translate_words;
+use super::paragraph::{only, paragraph};
 use super::queue::{self, DroppedNews};
 use super::reader_view::{LaterScore, ReaderView, RestoreInfo, list};
 use super::rulesets::RulesetMail as _;
-use super::template::{arrange, only, paragraph};
 use super::{
     Block, MailDocument, SuggestedCommand, dates, facts, fair, maps, news, placing, rulesets,
     settings,
@@ -195,16 +195,8 @@ pub fn stranger_challenges(
         Block::Link { url: stop.to_owned(), label: lang.text("strangers-stop"), main: false };
     MailDocument {
         subject: lang.fill("subject-strangers", &[("service", context.service)]),
-        blocks: arrange(lang, "strangers", [("games", letter.blocks), ("more", more)]),
-        foot: arrange(
-            lang,
-            "strangers-foot",
-            [
-                ("why", paragraph(lang, "strangers-foot", &[])),
-                ("stop", vec![link]),
-                ("foot", letter.foot),
-            ],
-        ),
+        blocks: [letter.blocks, more].concat(),
+        foot: [paragraph(lang, "strangers-foot", &[]), vec![link], letter.foot].concat(),
         ..letter
     }
 }
@@ -224,7 +216,7 @@ fn multi_game_mail(context: &RenderContext<'_>, opening: &str, all: &[GameNews])
         games.push(Block::Title(format!("{number}. {title}")));
         games.extend(game_blocks(context, news, answer));
     }
-    let blocks = arrange(lang, "digest", [("opening", opening), ("games", games)]);
+    let blocks = [opening, games].concat();
     let subject = lang.fill("subject-digest", &[("n", &waiting), ("service", context.service)]);
     MailDocument { lang, subject, blocks, foot: footer(context, None) }
 }
@@ -365,42 +357,28 @@ fn game_blocks(context: &RenderContext<'_>, news: &GameNews, answer: Vec<Block>)
     let is_placing = game.is_placing() && game.me.is_some();
     let commands = suggested_commands(context, news);
     let answer = only(!commands.is_empty(), || answer);
-    arrange(
-        lang,
-        "game",
-        [
-            ("restored", restored_blocks(lang, news)),
-            ("opening", vec![Block::Text(opening_text(context, news))]),
-            ("declined", declined_blocks(lang, news)),
-            ("dropped", dropped_moves(lang, news)),
-            ("messages", message_blocks(lang, news)),
-            ("terms", only(is_challenge, || vec![Block::List(facts::terms(game, lang))])),
-            (
-                "news",
-                only(!is_challenge, || {
-                    headed_list(lang, "what-happened", news::news_lines(game, lang))
-                }),
-            ),
-            (
-                "poem",
-                only(
-                    !is_challenge,
-                    || dispatch_typed!(View, &game.view, R, view => R::performance(game, lang, view)),
-                ),
-            ),
-            ("maps", only(has_maps, || maps::maps(game, lang))),
-            ("facts", only(has_maps, || list_block(facts::facts(game, lang)))),
-            ("placing", only(is_placing, || placing::help(game, lang))),
-            (
-                "commands",
-                only(!commands.is_empty(), || {
-                    vec![Block::Text(lang.text("what-you-can-do")), Block::Commands(commands)]
-                }),
-            ),
-            ("answer", answer),
-            ("fairness", fair::blocks(context, news)),
-        ],
-    )
+    [
+        restored_blocks(lang, news),
+        vec![Block::Text(opening_text(context, news))],
+        declined_blocks(lang, news),
+        dropped_moves(lang, news),
+        message_blocks(lang, news),
+        only(is_challenge, || vec![Block::List(facts::terms(game, lang))]),
+        only(!is_challenge, || headed_list(lang, "what-happened", news::news_lines(game, lang))),
+        only(
+            !is_challenge,
+            || dispatch_typed!(View, &game.view, R, view => R::performance(game, lang, view)),
+        ),
+        only(has_maps, || maps::maps(game, lang)),
+        only(has_maps, || list_block(facts::facts(game, lang))),
+        only(is_placing, || placing::help(game, lang)),
+        only(!commands.is_empty(), || {
+            vec![Block::Text(lang.text("what-you-can-do")), Block::Commands(commands)]
+        }),
+        answer,
+        fair::blocks(context, news),
+    ]
+    .concat()
 }
 
 /// Returns a list, or nothing if it is empty.
@@ -627,5 +605,5 @@ fn footer(context: &RenderContext<'_>, game: Option<&ReaderView>) -> Vec<Block> 
         label: lang.text("foot-off"),
         main: false,
     };
-    arrange(lang, "foot", [("about", about), ("commands", commands), ("off", vec![off])])
+    [about, commands, vec![off]].concat()
 }

@@ -9,8 +9,8 @@ use broadside_engine::table::SharedGlimpse;
 use broadside_i18n::Lang;
 
 use super::game::{reason_text, result_text};
+use super::paragraph::{only, paragraph};
 use super::reader_view::ReaderView;
-use super::template::{arrange, only, paragraph};
 use super::{Block, dates, maps, news};
 use crate::texts::LetterTexts;
 
@@ -56,17 +56,14 @@ pub fn history(lang: Lang, game: &ReaderView, events: &[NumberedEvent], last: u6
     let earlier = [("first", &*first.to_string())];
     let later = [("next", &*(end + 1).to_string())];
     let board = [("number", &*end.to_string())];
-    arrange(
-        lang,
-        "history",
-        [
-            ("title", vec![Block::Title(lang.text("history-title"))]),
-            ("earlier", only(first > 1, || paragraph(lang, "history-earlier", &earlier))),
-            ("events", vec![Block::List(lines)]),
-            ("later", only(end < last, || paragraph(lang, "history-later", &later))),
-            ("board", only(game.me.is_some(), || paragraph(lang, "history-board", &board))),
-        ],
-    )
+    [
+        vec![Block::Title(lang.text("history-title"))],
+        only(first > 1, || paragraph(lang, "history-earlier", &earlier)),
+        vec![Block::List(lines)],
+        only(end < last, || paragraph(lang, "history-later", &later)),
+        only(game.me.is_some(), || paragraph(lang, "history-board", &board)),
+    ]
+    .concat()
 }
 
 /// Describes an event, including the end of the game.
@@ -121,7 +118,7 @@ pub fn board(
     if maps.is_empty() {
         maps.push(Block::Text(lang.text("board-no-maps")));
     }
-    arrange(lang, "board", [("title", vec![title]), ("event", event), ("maps", maps)])
+    [vec![title], event, maps].concat()
 }
 
 /// Explains that a mail asked for more than the `max` boards of an answer, and how many are

@@ -3,8 +3,8 @@
 use broadside_engine::dispatch_by_id;
 use broadside_i18n::Lang;
 
+use super::paragraph::paragraph;
 use super::rulesets::RulesetMail as _;
-use super::template::{arrange, paragraph};
 use super::{Block, MailDocument, ReaderView, SuggestedCommand, facts, fair};
 use crate::compose::ruleset_name;
 use crate::texts::LetterTexts;
@@ -39,22 +39,21 @@ pub fn invitation(lang: Lang, invitation: &Invitation<'_>) -> MailDocument {
     let parts =
         [("who", inviter), ("game", &*game), ("service", invitation.service), ("move", example)];
     let blocks = [
-        ("why", paragraph(lang, "invite-why", &parts)),
-        ("terms", vec![Block::List(facts::terms(invitation.game, lang))]),
-        ("days", vec![Block::Text(lang.count("invite-days", invitation.days as usize))]),
-        ("how", paragraph(lang, "invite-how", &parts)),
-        ("commands", vec![Block::Commands(invitation_commands(lang, invitation.reply_to))]),
-        ("code-how", paragraph(lang, "invite-code", &parts)),
-        ("code", vec![Block::Code(vec![invitation.code.to_owned()])]),
-        // A reply may accept and place, with a seed, in one mail. So the commitments of the server
+        paragraph(lang, "invite-why", &parts),
+        vec![Block::List(facts::terms(invitation.game, lang))],
+        vec![Block::Text(lang.count("invite-days", invitation.days as usize))],
+        paragraph(lang, "invite-how", &parts),
+        vec![Block::Commands(invitation_commands(lang, invitation.reply_to))],
+        paragraph(lang, "invite-code", &parts),
+        vec![Block::Code(vec![invitation.code.to_owned()])], // A reply may accept and place, with a seed, in one mail. So the commitments of the server
         // have to be sent before.
-        ("commitments", fair::commitments(lang, invitation.game).into()),
-        ("rules", fair::rules_link(lang, invitation.links, invitation.game.ruleset).into()),
+        fair::commitments(lang, invitation.game).into(),
+        fair::rules_link(lang, invitation.links, invitation.game.ruleset).into(),
     ];
     MailDocument {
         lang,
         subject: lang.fill("invite-subject", &parts),
-        blocks: arrange(lang, "invitation", blocks),
+        blocks: blocks.concat(),
         foot: footer(lang, invitation.service, invitation.never),
     }
 }
@@ -85,7 +84,7 @@ fn footer(lang: Lang, service: &str, never: &str) -> Vec<Block> {
     let link =
         Block::Link { url: never.to_owned(), label: lang.text("confirm-never"), main: false };
     let not_you = paragraph(lang, "invite-not-you", &[("service", service)]);
-    arrange(lang, "invitation-foot", [("not-you", not_you), ("never", vec![link])])
+    [not_you, vec![link]].concat()
 }
 
 /// Returns true if a name looks like a name, and not like an address or a message.

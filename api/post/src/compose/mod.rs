@@ -15,6 +15,7 @@ mod newcomer;
 mod news;
 mod not_understood;
 mod open_seats;
+mod paragraph;
 mod placing;
 mod queue;
 mod reader_view;
@@ -23,7 +24,6 @@ mod rules;
 mod rulesets;
 mod settings;
 mod sign_up;
-mod template;
 #[cfg(test)]
 mod tests;
 mod text;

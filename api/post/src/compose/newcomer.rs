@@ -5,9 +5,9 @@ use broadside_engine::seat::Seat;
 use broadside_i18n::Lang;
 
 use super::invite::invitation_commands;
+use super::paragraph::{only, paragraph};
 use super::refused::command_name;
 use super::rulesets::RulesetMail as _;
-use super::template::{arrange, only, paragraph};
 use super::{Block, ReaderView, SuggestedCommand, facts, maps, placing, rulesets};
 use crate::compose::ruleset_name;
 use crate::texts::LetterTexts;
@@ -25,21 +25,18 @@ pub fn invitation_help(lang: Lang, game: &ReaderView) -> Vec<Block> {
     let mut commands = invitation_commands(lang, "");
     // After the offer to accept with random placement.
     commands.insert(2, placement_by_hand(lang, game));
-    arrange(
-        lang,
-        "newcomer",
-        [
-            ("game", paragraph(lang, "newcomer-game", &parts)),
-            ("terms", vec![Block::List(facts::terms(game, lang))]),
-            ("place", paragraph(lang, "newcomer-place", &parts)),
-            ("map", map),
-            ("placing", placing::help(game, lang)),
-            ("how", paragraph(lang, "invite-how", &parts)),
-            ("commands", vec![Block::Commands(commands)]),
-            ("then", paragraph(lang, "newcomer-then", &parts)),
-            ("more", paragraph(lang, "newcomer-more", &parts)),
-        ],
-    )
+    [
+        paragraph(lang, "newcomer-game", &parts),
+        vec![Block::List(facts::terms(game, lang))],
+        paragraph(lang, "newcomer-place", &parts),
+        map,
+        placing::help(game, lang),
+        paragraph(lang, "invite-how", &parts),
+        vec![Block::Commands(commands)],
+        paragraph(lang, "newcomer-then", &parts),
+        paragraph(lang, "newcomer-more", &parts),
+    ]
+    .concat()
 }
 
 /// Returns the offer to accept and place by hand.

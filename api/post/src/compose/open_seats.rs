@@ -2,8 +2,8 @@
 
 use broadside_i18n::Lang;
 
+use super::paragraph::{only, paragraph};
 use super::reader_view::ReaderView;
-use super::template::{arrange, only, paragraph};
 use super::{Block, SuggestedCommand, facts};
 use crate::compose::ruleset_name;
 use crate::texts::LetterTexts;
@@ -32,15 +32,12 @@ pub fn open_games(lang: Lang, games: &[OpenGame], more: bool) -> Vec<Block> {
         let does = lang.fill("open-line", &[("game", &name), ("who", &players), ("terms", &terms)]);
         commands.push(SuggestedCommand::new(&format!("JOIN {number}"), does, ""));
     }
-    arrange(
-        lang,
-        "open-games",
-        [
-            ("list", paragraph(lang, "open-list", &[])),
-            ("games", vec![Block::Commands(commands)]),
-            ("more", only(more, || paragraph(lang, "open-more", &[]))),
-        ],
-    )
+    [
+        paragraph(lang, "open-list", &[]),
+        vec![Block::Commands(commands)],
+        only(more, || paragraph(lang, "open-more", &[])),
+    ]
+    .concat()
 }
 
 /// Explains why a number or a code names no game: nothing has it, or several games do.

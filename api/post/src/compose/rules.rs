@@ -6,8 +6,8 @@ use broadside_i18n::Lang;
 use broadside_pdf::Rules;
 use broadside_pdf::sheet::prose::{Paragraph, ParagraphKind};
 
+use super::paragraph::paragraph;
 use super::refused::command_name;
-use super::template::{arrange, paragraph};
 use super::{Block, SuggestedCommand};
 use crate::compose::ruleset_name;
 use crate::texts::LetterTexts;
@@ -21,17 +21,14 @@ pub fn rules(lang: Lang, ruleset: Option<RulesetId>) -> Vec<Block> {
     let mut here = vec![Block::Title(lang.text("rules-here-title"))];
     let key = if ruleset.is_for_one() { "rules-here-alone" } else { "rules-here" };
     here.extend(paragraph(lang, key, &parts));
-    arrange(
-        lang,
-        "rules",
-        [
-            ("title", vec![Block::Title(title)]),
-            ("intro", paragraph(lang, "rules-intro", &parts)),
-            ("rules", paragraphs.iter().map(block).collect()),
-            ("here", here),
-            ("commands", paragraph(lang, "rules-commands", &parts)),
-        ],
-    )
+    [
+        vec![Block::Title(title)],
+        paragraph(lang, "rules-intro", &parts),
+        paragraphs.iter().map(block).collect(),
+        here,
+        paragraph(lang, "rules-commands", &parts),
+    ]
+    .concat()
 }
 
 /// Lists the games, with the command that asks for the rules of each.

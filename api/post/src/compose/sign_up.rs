@@ -2,8 +2,8 @@
 
 use broadside_i18n::Lang;
 
+use super::paragraph::{only, paragraph};
 use super::refused::shown_words;
-use super::template::{arrange, only, paragraph};
 use super::{Block, MailDocument, SuggestedCommand};
 use crate::texts::LetterTexts;
 
@@ -17,15 +17,9 @@ pub fn sign_up_offer(service: &str, reply_to: &str, never: &str) -> MailDocument
     let mut blocks = Vec::new();
     let mut foot = Vec::new();
     for lang in Lang::ALL {
-        blocks.extend(arrange(
-            lang,
-            "sign-up",
-            [
-                ("why", paragraph(lang, "sign-up-why", &parts)),
-                ("commands", vec![sign_up_commands(lang, reply_to)]),
-                ("until", paragraph(lang, "sign-up-until", &parts)),
-            ],
-        ));
+        blocks.extend(paragraph(lang, "sign-up-why", &parts));
+        blocks.push(sign_up_commands(lang, reply_to));
+        blocks.extend(paragraph(lang, "sign-up-until", &parts));
         foot.extend(paragraph(lang, "sign-up-not-you", &parts));
         foot.extend(paragraph(lang, "sign-up-never", &parts));
     }
@@ -45,15 +39,9 @@ pub fn sign_up_hint(
     let langs = lang.map_or_else(|| Lang::ALL.to_vec(), |lang| vec![lang]);
     let mut blocks = Vec::new();
     for &lang in &langs {
-        blocks.extend(arrange(
-            lang,
-            "sign-up",
-            [
-                ("why", paragraph(lang, "sign-up-hint", &[])),
-                ("commands", vec![sign_up_commands(lang, reply_to)]),
-                ("until", only(last, || paragraph(lang, "sign-up-hint-last", &[]))),
-            ],
-        ));
+        blocks.extend(paragraph(lang, "sign-up-hint", &[]));
+        blocks.push(sign_up_commands(lang, reply_to));
+        blocks.extend(only(last, || paragraph(lang, "sign-up-hint-last", &[])));
     }
     let mut foot: Vec<_> =
         langs.iter().map(|lang| Block::Text(lang.text("sign-up-never"))).collect();
@@ -107,19 +95,19 @@ pub fn welcome(lang: Lang, name: &str, not_done: &[&str]) -> Vec<Block> {
         lines.extend((not_done.len() > MAX_NOT_DONE).then(|| "…".to_owned()));
         left_out.extend([Block::Text(lang.text("welcome-not-done")), Block::Lines(lines)]);
     }
-    let parts = [("greeting", greeting), ("commands", vec![commands]), ("not-done", left_out)];
-    arrange(lang, "welcome", parts)
+    let parts = [greeting, vec![commands], left_out];
+    parts.concat()
 }
 
 /// Explains how an account is ended, with the code that confirms it.
 pub fn stop_instructions(lang: Lang, code: &str) -> Vec<Block> {
     let command = SuggestedCommand::new(&format!("STOP {code}"), lang.text("stop-does"), "");
     let parts = [
-        ("how", paragraph(lang, "stop-how", &[])),
-        ("command", vec![Block::Commands(vec![command])]),
-        ("until", paragraph(lang, "stop-until", &[])),
+        paragraph(lang, "stop-how", &[]),
+        vec![Block::Commands(vec![command])],
+        paragraph(lang, "stop-until", &[]),
     ];
-    arrange(lang, "stop", parts)
+    parts.concat()
 }
 
 /// Composes the last mail to a player whose account has ended.

@@ -3,7 +3,7 @@
 use broadside_domain::time::{DAY, Time};
 use broadside_i18n::Lang;
 
-use super::template::{arrange, paragraph};
+use super::paragraph::paragraph;
 use super::{Block, dates};
 use crate::texts::LetterTexts;
 
@@ -60,16 +60,13 @@ pub fn vacations(
         ];
         allowances.push(lang.fill("vacation-allowance", &parts));
     }
-    arrange(
-        lang,
-        "vacations",
-        [
-            ("title", vec![Block::Title(lang.text("vacation-title"))]),
-            ("taken", taken),
-            ("allowance", vec![Block::List(allowances)]),
-            ("how", paragraph(lang, "vacation-how", &[])),
-        ],
-    )
+    [
+        vec![Block::Title(lang.text("vacation-title"))],
+        taken,
+        vec![Block::List(allowances)],
+        paragraph(lang, "vacation-how", &[]),
+    ]
+    .concat()
 }
 
 /// Formats a time in days, with a tenth if it is no whole number of days.

@@ -12,7 +12,7 @@ use broadside_engine::seat::Viewer;
 use broadside_engine::shape;
 use broadside_i18n::Lang;
 use broadside_notation::{AccountCommand, NewGame, Setting};
-use broadside_store::{CommitError, InboundMailJob, inbox};
+use broadside_store::{InboundMailJob, inbox};
 use broadside_worker::jobs::JobError;
 use broadside_worker::move_queues::try_queue;
 
@@ -52,11 +52,7 @@ impl InboundProcessor {
             lease: lease.to_owned(),
             plan: plan.to_json(),
         };
-        match self.post.app.store.commit(save).await {
-            Ok(()) => Ok(()),
-            Err(CommitError::Conflict) => Err(JobError::Lost),
-            Err(CommitError::Failed(error)) => Err(error.into()),
-        }
+        Ok(self.post.app.store.commit(save).await?)
     }
 
     /// Executes the remaining steps of a mail, and replies.

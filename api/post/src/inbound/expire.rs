@@ -59,7 +59,12 @@ impl InboundProcessor {
             self.notify_inviter(row, "expired", &|lang| vec![expiry_notice(lang, row, days)])
                 .await?;
         }
-        self.commit(invitations::Expire { key_hash: row.key_hash.clone() }).await
+        self.post
+            .app
+            .store
+            .try_commit(invitations::Expire { key_hash: row.key_hash.clone() })
+            .await?;
+        Ok(())
     }
 }
 

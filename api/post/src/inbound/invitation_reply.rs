@@ -11,7 +11,7 @@ use broadside_i18n::Lang;
 use broadside_notation::{AccountCommand, ParsedStatement, Setting, Statement};
 use broadside_store::mail::{invitations, outbox};
 use broadside_store::{
-    CommitError, InboundMailJob, InboundMailState, InvitationRow, MailKind, NewMail, ReplyClass,
+    InboundMailJob, InboundMailState, InvitationRow, MailKind, NewMail, ReplyClass,
 };
 use broadside_worker::jobs::JobError;
 
@@ -405,13 +405,9 @@ impl InboundProcessor {
         for (max, is_last) in [(MAX_CORRECTIONS - 1, false), (MAX_CORRECTIONS, true)] {
             let key_hash = invitee.invitation.key_hash.clone();
             let count = invitations::CountCorrection { key_hash, max };
-            match self.post.app.store.commit(count).await {
-                Ok(()) => {
-                    blocks.extend(is_last.then(|| text_block(invitee.lang, "invite-last")));
-                    return self.send_to_invitee(invitee, blocks).await;
-                }
-                Err(CommitError::Conflict) => {}
-                Err(CommitError::Failed(error)) => return Err(error.into()),
+            if self.post.app.store.try_commit(count).await? {
+                blocks.extend(is_last.then(|| text_block(invitee.lang, "invite-last")));
+                return self.send_to_invitee(invitee, blocks).await;
             }
         }
         Ok(())
@@ -475,7 +471,7 @@ impl InboundProcessor {
             message,
         };
         let add = outbox::Add { mail, keys: Vec::new(), threads: Vec::new(), at: now };
-        self.commit(add).await?;
+        self.post.app.store.try_commit(add).await?;
         post.written.notify_one();
         Ok(())
     }

@@ -38,8 +38,7 @@ use broadside_domain::env::Env;
 use broadside_domain::time::Time;
 use broadside_store::mail::mailboxes;
 use broadside_store::{
-    CommitError, InboundMailJob, InboundMailState, LeaseTerm, Queue, ReplyClass, Store, StoreError,
-    Write, inbox,
+    InboundMailJob, InboundMailState, LeaseTerm, Queue, ReplyClass, Store, StoreError, inbox,
 };
 use broadside_worker::driver::{Pause, Task, TaskError};
 use broadside_worker::jobs::{Attempt, JobError, JobHandler, run_due};
@@ -219,16 +218,8 @@ impl InboundProcessor {
                 max: MAX_BOUNCES,
                 since: Time(at.0 - BOUNCE_WINDOW),
             };
-            self.commit(count).await?;
+            self.post.app.store.try_commit(count).await?;
         }
         Ok(Processed { player_id: Some(player_id), ..Processed::ignored("bounce") })
-    }
-
-    /// Commits a change. Ignores a conflict, because what it would change is no longer the same.
-    async fn commit(&self, change: impl Write) -> Result<(), JobError> {
-        match self.post.app.store.commit(change).await {
-            Ok(()) | Err(CommitError::Conflict) => Ok(()),
-            Err(CommitError::Failed(error)) => Err(error.into()),
-        }
     }
 }

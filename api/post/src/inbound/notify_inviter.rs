@@ -5,9 +5,7 @@ use broadside_domain::game::SeatKind;
 use broadside_domain::mail::Frequency;
 use broadside_i18n::Lang;
 use broadside_store::mail::outbox;
-use broadside_store::{
-    CommitError, InvitationRow, MailKind, MailboxRow, MailboxState, retry_conflicts,
-};
+use broadside_store::{InvitationRow, MailKind, MailboxRow, MailboxState, retry_conflicts};
 use broadside_worker::jobs::JobError;
 
 use super::InboundProcessor;
@@ -58,12 +56,11 @@ impl InboundProcessor {
             };
             // A conflict: another mail has reported on the game at the same moment, or the mailbox
             // was changed.
-            let committed = store.commit(notification).await;
-            let committed = CommitError::unless_conflict(committed, ())?;
-            if committed.is_some() {
+            let is_committed = store.try_commit(notification).await?;
+            if is_committed {
                 self.post.written.notify_one();
             }
-            Ok(committed)
+            Ok(is_committed.then_some(()))
         })
         .await
     }

@@ -161,7 +161,7 @@ impl InboundProcessor {
                 return Ok(Processed::ignored("too many"));
             }
             // A sender with a key has received our mail, so the address works.
-            self.commit(mailboxes::ResetBounces { player_id }).await?;
+            self.post.app.store.try_commit(mailboxes::ResetBounces { player_id }).await?;
         }
         let mut key_games = Vec::new();
         let (message, target) = match target {

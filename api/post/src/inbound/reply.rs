@@ -5,7 +5,7 @@ use broadside_i18n::Lang;
 use broadside_notation::AccountCommand;
 use broadside_pdf::GameKind;
 use broadside_store::mail::outbox;
-use broadside_store::{CommitError, InboundMailState, MailKind, Page, ReplyClass, retry_conflicts};
+use broadside_store::{InboundMailState, MailKind, Page, ReplyClass, retry_conflicts};
 use broadside_worker::jobs::JobError;
 
 use super::context::{GameContext, SenderContext};
@@ -358,21 +358,16 @@ impl InboundProcessor {
             let subject = self.reply_subject(sender, game, &updates, content.refused).await?;
             let change =
                 self.compose_reply(sender, game, subject, &content.blocks, updates, &envelope);
-            match self.post.app.store.commit(change).await {
-                Ok(()) => {
-                    self.post.written.notify_one();
-                    Ok(Some(()))
-                }
-                // Another mail has reported on the game at the same moment, or the mailbox is gone.
-                Err(CommitError::Conflict) => {
-                    let mailbox =
-                        self.post.app.store.mailbox_by_address(sender.address.normalized()).await?;
-                    let is_gone =
-                        mailbox.is_none_or(|mailbox| mailbox.player_id != sender.mailbox.player_id);
-                    Ok(is_gone.then_some(()))
-                }
-                Err(CommitError::Failed(error)) => Err(error.into()),
+            if self.post.app.store.try_commit(change).await? {
+                self.post.written.notify_one();
+                return Ok(Some(()));
             }
+            // Another mail has reported on the game at the same moment, or the mailbox is gone.
+            let mailbox =
+                self.post.app.store.mailbox_by_address(sender.address.normalized()).await?;
+            let is_gone =
+                mailbox.is_none_or(|mailbox| mailbox.player_id != sender.mailbox.player_id);
+            Ok(is_gone.then_some(()))
         })
         .await
     }

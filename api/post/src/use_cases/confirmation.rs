@@ -5,7 +5,7 @@ use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{DAY, HOUR, Time};
 use broadside_store::mail::{address_changes, mailboxes, suppressions};
 use broadside_store::{
-    AddressQuota, CommitError, Confirmed, MailKind, MailboxRow, NewMail, PendingAddress, Write,
+    AddressQuota, Confirmed, MailKind, MailboxRow, NewMail, PendingAddress, Write,
 };
 
 use crate::{Address, DeferredMail, DeferredMailKind, MailKeys, Post};
@@ -134,8 +134,7 @@ impl Post {
     /// # Errors
     /// If the store fails.
     pub async fn commit_mail_change(&self, change: impl Write) -> Result<bool, AppError> {
-        let committed = self.app.store.commit(change).await;
-        Ok(CommitError::unless_conflict(committed, ())?.is_some())
+        Ok(self.app.store.try_commit(change).await?)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use broadside_domain::error::AppError;
 use broadside_store::mail::{address_changes, mailboxes, suppressions};
-use broadside_store::{CommitError, MailboxRow, QueuedWrite};
+use broadside_store::{MailboxRow, QueuedWrite};
 
 use crate::{Link, LinkKind, MailKeys, Post};
 
@@ -64,11 +64,10 @@ impl Post {
     /// If the store fails.
     pub async fn follow_link(&self, resolved: &ResolvedLink) -> Result<(), AppError> {
         let Some(change) = self.link_change(resolved) else { return Ok(()) };
-        match self.app.store.commit(change).await {
-            // The address or the mailbox has just changed, so the link means nothing any more.
-            Ok(()) | Err(CommitError::Conflict) => Ok(()),
-            Err(CommitError::Failed(error)) => Err(AppError::from(error)),
-        }
+        // A conflict: the address or the mailbox has just changed, so the link means nothing any
+        // more.
+        self.app.store.try_commit(change).await?;
+        Ok(())
     }
 
     /// Returns the change that a link makes, if any.

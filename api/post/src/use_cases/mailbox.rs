@@ -8,9 +8,7 @@ use broadside_domain::time::{DAY, Time};
 use broadside_domain::time_control::reminders;
 use broadside_i18n::Lang;
 use broadside_store::mail::{mailboxes, removal};
-use broadside_store::{
-    CommitError, MailKind, MailboxRow, NewMail, PendingAddress, retry_conflicts,
-};
+use broadside_store::{MailKind, MailboxRow, NewMail, PendingAddress, retry_conflicts};
 
 use super::confirmation::{address_quota, build_address_change};
 use crate::{Address, DeferredMail, DeferredMailKind, Post};
@@ -74,7 +72,7 @@ impl Post {
                 return Ok(Some(()));
             }
             match self.app.find_player(player_id).await? {
-                None => Err(account_deleted(CommitError::Conflict)),
+                None => Err(account_deleted()),
                 Some(_) => Ok(None),
             }
         })

@@ -32,8 +32,8 @@ use broadside_app::webhooks::message::{feed_message, signature};
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, Time};
 use broadside_store::{
-    CommitError, DeliveryRow, FeedReader, JobRow, LeaseTerm, Queue, Store, StoreError, WebhookRow,
-    WebhookState, Write, deliveries, feed_readers,
+    DeliveryRow, FeedReader, JobRow, LeaseTerm, Queue, Store, StoreError, WebhookRow, WebhookState,
+    deliveries, feed_readers,
 };
 
 /// Minimum and maximum time between two searches for news.
@@ -163,7 +163,8 @@ impl WebhookDispatcher {
                 deliveries,
                 at: self.env.now(),
             };
-            self.commit(fan_out).await?;
+            // A conflict: the webhook was deleted or turned off, or another node works on it.
+            self.store.try_commit(fan_out).await?;
         }
         let release = feed_readers::Release {
             reader: FeedReader::Webhook,
@@ -171,7 +172,8 @@ impl WebhookDispatcher {
             lease: lease.to_owned(),
             at: self.env.now(),
         };
-        self.commit(release).await
+        self.store.try_commit(release).await?;
+        Ok(())
     }
 
     /// Releases a message that gets no slot, and pauses its webhook, so that other messages are
@@ -187,15 +189,6 @@ impl WebhookDispatcher {
             at,
         };
         Ok(self.store.commit(defer).await?)
-    }
-
-    /// Commits a change. Ignores a conflict: the webhook was deleted or turned off, or another node
-    /// works on it.
-    async fn commit(&self, change: impl Write) -> Result<(), StoreError> {
-        match self.store.commit(change).await {
-            Ok(()) | Err(CommitError::Conflict) => Ok(()),
-            Err(CommitError::Failed(error)) => Err(error),
-        }
     }
 }
 
