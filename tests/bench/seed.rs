@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use broadside_app::play::{self, LiveGame, TimedEvent};
 use broadside_domain::env::{Env, System};
-use broadside_domain::game::{GameRow, SeatKind, SeatRow, Visibility};
+use broadside_domain::game::{GameProgress, GameRow, SeatKind, SeatRow, Visibility};
 use broadside_domain::player::{PlayerRow, TokenRow};
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time_control::Clock;
@@ -161,7 +161,7 @@ fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<QueuedWrite>),
         rematch: None,
         meta_version: 0,
         restored: None,
-        progress: play::initial_progress(),
+        progress: GameProgress::default(),
     };
     let mut loaded = LiveGame {
         row,

@@ -6,7 +6,7 @@ use broadside_domain::bot::{BotDues, BotTurn, is_server_bot};
 use broadside_domain::challenge::Challenge;
 use broadside_domain::env::Env;
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_domain::game::{GameRow, SeatKind, SeatRow, Visibility};
+use broadside_domain::game::{GameProgress, GameRow, SeatKind, SeatRow, Visibility};
 use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::player::PlayerRow;
 use broadside_domain::secret::{Purpose, Secret};
@@ -339,7 +339,7 @@ impl NewGameSettings {
             rematch: None,
             meta_version: 0,
             restored: None,
-            progress: play::initial_progress(),
+            progress: GameProgress::default(),
         };
         let mut live_game = LiveGame {
             row,

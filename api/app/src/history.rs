@@ -73,7 +73,7 @@ impl App {
 }
 
 /// Decodes entries of the log of a game.
-fn decode(game: &LiveGame, rows: Vec<EventRow>) -> Result<Vec<TimedEvent>, AppError> {
+pub(crate) fn decode(game: &LiveGame, rows: Vec<EventRow>) -> Result<Vec<TimedEvent>, AppError> {
     let ruleset = game.game.ruleset();
     let mut events = Vec::with_capacity(rows.len());
     for row in rows {

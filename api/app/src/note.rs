@@ -105,8 +105,7 @@ impl App {
         .await
     }
 
-    /// Returns notes that replace those of the time `before`. Two changes in the same millisecond
-    /// get different times.
+    /// Returns notes that replace those of the time `before`.
     fn next_note(
         &self,
         player_id: &str,
@@ -114,7 +113,7 @@ impl App {
         text: String,
         before: Option<Time>,
     ) -> NoteRow {
-        let changed_at = self.env.now().max(Time(before.map_or(0, |before| before.0 + 1)));
+        let changed_at = self.env.now().after(before);
         NoteRow { game_id: game_id.to_owned(), player_id: player_id.to_owned(), text, changed_at }
     }
 }

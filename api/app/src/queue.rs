@@ -168,7 +168,7 @@ impl App {
                 content: MoveQueue::of(&moves).text()?,
                 waiting: !moves.is_empty(),
                 tried_turn,
-                changed_at: self.next_change(before.as_ref()),
+                changed_at: self.env.now().after(before.as_ref().map(|queue| queue.changed_at)),
             });
             let queue = read_or_empty(after.as_ref())?;
             let change = move_queues::Replace {
@@ -186,12 +186,6 @@ impl App {
         // A move may be due already.
         self.play.notifier().notify(player_id, std::iter::empty());
         Ok(queue)
-    }
-
-    /// Returns the time of a change of a queue. Two changes in the same millisecond get different
-    /// times.
-    fn next_change(&self, before: Option<&MoveQueueRow>) -> Time {
-        self.env.now().max(Time(before.map_or(0, |before| before.changed_at.0 + 1)))
     }
 
     /// Commits a change of a queue; false on a conflict. The game has a new meta version then, so
@@ -214,7 +208,7 @@ impl App {
             content: after.text()?,
             waiting: !after.moves.is_empty(),
             tried_turn: Some(turn),
-            changed_at: self.next_change(Some(before)),
+            changed_at: self.env.now().after(Some(before.changed_at)),
             ..before.clone()
         })
     }

@@ -70,8 +70,8 @@ impl GameRow {
     }
 }
 
-/// Mutable columns of a game's row.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Mutable columns of a game's row. The default is a new game, before its first event.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameProgress {
     /// Length of the log.
     pub version: u64,
@@ -150,7 +150,7 @@ pub struct EventRow {
 }
 
 /// Bit set of viewers: 1 for the public, 1 << n for seat n.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AudienceMask(pub i64);
 
 impl From<Audience> for AudienceMask {

@@ -16,6 +16,12 @@ pub const HOUR: i64 = 60 * MINUTE;
 pub const DAY: i64 = 24 * HOUR;
 
 impl Time {
+    /// Returns this time, or the first one after another if it is not later. Two changes in the
+    /// same millisecond get different times, also if the clock is set back.
+    pub fn after(self, other: Option<Self>) -> Self {
+        other.map_or(self, |other| self.max(Self(other.0 + 1)))
+    }
+
     /// Returns the time some days later.
     #[must_use]
     pub fn plus_days(self, days: u32) -> Self {

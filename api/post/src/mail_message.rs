@@ -70,8 +70,8 @@ impl Post {
         game_id: &str,
         answers: Option<String>,
     ) -> Threading {
-        let root = self.keys.message_id(&["thread", player_id, game_id]);
-        Threading { root: self.with_domain(&root), answers, list: format!("{game_id}.games") }
+        let root = self.message_id(&["thread", player_id, game_id]);
+        Threading { root, answers, list: format!("{game_id}.games") }
     }
 
     /// Renders the mail about a game.
@@ -92,7 +92,7 @@ impl Post {
             to: &address,
             reply_to: Some(update.news.reply_to.clone()),
             date: now,
-            message_id: &self.with_domain(&self.keys.message_id(&id_parts)),
+            message_id: &self.message_id(&id_parts),
             thread: Some(self.threading(&mailbox.player_id, id, None)),
             unsubscribe: Some(unsubscribe),
             files: update.files.clone(),
@@ -131,7 +131,7 @@ impl Post {
             to: &address,
             reply_to: Some(self.config.from.with_key(key.reveal())),
             date: now,
-            message_id: &self.with_domain(&self.keys.message_id(&id_parts)),
+            message_id: &self.message_id(&id_parts),
             thread: None,
             unsubscribe: Some(unsubscribe),
             files: collect_attachments(updates),
@@ -186,7 +186,7 @@ impl Post {
             to: &address,
             reply_to: Some(reply_to),
             date: now,
-            message_id: &self.with_domain(&self.keys.message_id(&id_parts)),
+            message_id: &self.message_id(&id_parts),
             thread: None,
             unsubscribe: Some(stop),
             files: Vec::new(),
@@ -224,9 +224,9 @@ impl Post {
         }
     }
 
-    /// Returns the Message-ID with this local part.
-    pub(super) fn with_domain(&self, hash: &str) -> String {
-        format!("{hash}@{}", self.config.from.domain())
+    /// Returns a Message-ID, which is the same for the same parts.
+    pub(super) fn message_id(&self, parts: &[&str]) -> String {
+        format!("{}@{}", self.keys.message_id(parts), self.config.from.domain())
     }
 }
 

@@ -39,7 +39,7 @@ use broadside_domain::bot::BotTurn;
 use broadside_domain::env::Env;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::feed::FeedAppend;
-use broadside_domain::game::{AudienceMask, EventRow, GameProgress, Revision};
+use broadside_domain::game::{AudienceMask, EventRow, Revision};
 use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use broadside_domain::player::PlayerRow;
 use broadside_domain::time::Time;
@@ -594,17 +594,4 @@ pub fn event_rows(from: u64, logged: &[TimedEvent]) -> Vec<EventRow> {
 /// Applies a request of a player that the game judges by itself.
 pub fn apply(game: &Game, request: &Request<'_>) -> Result<CommandOutcome, RequestError> {
     game.apply(request).map(CommandOutcome::from)
-}
-
-/// Returns the columns of a new game, before its first event.
-pub fn initial_progress() -> GameProgress {
-    GameProgress {
-        version: 0,
-        status: String::new(),
-        deadline: None,
-        next_check_at: None,
-        clock_state: None,
-        open: false,
-        to_move: AudienceMask(0),
-    }
 }

@@ -1,7 +1,7 @@
 //! Record of a finished game.
 
+use crate::history::decode;
 use broadside_domain::error::AppError;
-use broadside_engine::game::Entry;
 use broadside_engine::record::Record;
 
 use super::{LiveGame, Play};
@@ -15,13 +15,9 @@ impl Play {
         if game.game.outcome().is_none() {
             return Ok(None);
         }
-        let ruleset = game.game.ruleset();
-        let rows = self.store.log(&game.row.id).await?;
-        let mut log = Vec::with_capacity(rows.len());
-        for row in rows {
-            let entry = Entry::restore(ruleset, &row.body).map_err(AppError::internal)?;
-            log.push((row.at.to_string(), entry));
-        }
+        let events = decode(game, self.store.log(&game.row.id).await?)?;
+        let log: Vec<_> =
+            events.into_iter().map(|event| (event.at.to_string(), event.entry)).collect();
         let record = Record::of(&game.game, &log);
         record.map(Some).ok_or_else(|| AppError::internal("a finished game without a record"))
     }

@@ -8,7 +8,7 @@ use broadside_domain::challenge::ChallengeState;
 use broadside_domain::error::AppError;
 use broadside_domain::game::{SeatKind, SeatRow};
 use broadside_domain::time::Time;
-use broadside_engine::game::{Entry, Glimpse};
+use broadside_engine::game::Glimpse;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::table::Status;
 use broadside_store::{MailboxRow, StoreError, ThreadRow};
@@ -167,14 +167,10 @@ impl Post {
         if after >= version {
             return Ok(Vec::new());
         }
-        let rows =
-            self.app.store.events(&loaded.row.id, viewer.into(), after, MAX_EVENTS as u32).await?;
-        let mut events = Vec::new();
-        for row in rows {
-            let entry = Entry::restore(loaded.game.ruleset(), &row.body)
-                .map_err(|error| UpdateError::Game(error.to_string()))?;
-            events.extend(entry.glimpse(viewer));
-        }
+        let events = self.app.events(loaded, viewer, after, MAX_EVENTS as u32).await;
+        let events = events.map_err(game_error)?;
+        let mut events: Vec<_> =
+            events.iter().filter_map(|event| event.entry.glimpse(viewer)).collect();
         // Events added after the game was read go into the next mail.
         events.truncate(usize::try_from(version - after).unwrap_or(usize::MAX));
         Ok(events)

@@ -440,8 +440,7 @@ impl InboundProcessor {
             service,
             &unsubscribe,
         );
-        let message_id = post.keys.message_id(&["answer", &invitee.mail.row.job.id]);
-        let message_id = post.with_domain(&message_id);
+        let message_id = post.message_id(&["answer", &invitee.mail.row.job.id]);
         let answers = invitee.message.message_id.clone();
         let headers = MessageHeaders {
             from: &config.from,

@@ -98,7 +98,7 @@ impl InboundProcessor {
             std::slice::from_ref(&update.news),
             false,
         );
-        let message_id = post.with_domain(&post.keys.message_id(&[event, &row.key_hash]));
+        let message_id = post.message_id(&[event, &row.key_hash]);
         let headers = MessageHeaders {
             from: &post.config.from,
             to: &envelope.address,

@@ -451,13 +451,13 @@ impl InboundProcessor {
             }
         };
         // The id is the same for each attempt, so a second one finds the stored mail.
-        let message_id = post.keys.message_id(&["answer", &sender.mail.row.job.id]);
+        let message_id = post.message_id(&["answer", &sender.mail.row.job.id]);
         let headers = MessageHeaders {
             from: &config.from,
             to: &envelope.address,
             reply_to: Some(reply_to),
             date: now,
-            message_id: &post.with_domain(&message_id),
+            message_id: &message_id,
             thread,
             unsubscribe: Some(envelope.unsubscribe.clone()),
             files: collect_attachments(&updates),

@@ -181,13 +181,12 @@ impl InboundProcessor {
         if reply.no || message.reads_like_absence() {
             return Ok(Processed::ignored("stranger"));
         }
-        let message_id = self.post.keys.message_id(&["answer", &mail.row.job.id]);
         let answer = SignUpAnswer {
             address: &message.from,
             key: key.to_ascii_lowercase(),
             lang: reply.lang.map(Lang::code),
             answers: message.message_id.clone(),
-            message_id: self.post.with_domain(&message_id),
+            message_id: self.post.message_id(&["answer", &mail.row.job.id]),
         };
         if !self.post.answer_sign_up(answer).await? {
             return Ok(Processed::ignored("stranger"));
@@ -215,8 +214,7 @@ impl InboundProcessor {
         mail: &InboundMailJob,
         message: &ParsedMessage,
     ) -> Result<Processed, JobError> {
-        let message_id = self.post.keys.message_id(&["sign up", &mail.row.job.id]);
-        let message_id = self.post.with_domain(&message_id);
+        let message_id = self.post.message_id(&["sign up", &mail.row.job.id]);
         let sent = self.post.offer_sign_up(&message.from, message_id).await?;
         if !sent {
             return Ok(Processed::ignored("stranger"));

@@ -62,8 +62,7 @@ impl InboundProcessor {
             return None;
         }
         let now = post.app.env.now();
-        let message_id =
-            post.with_domain(&post.keys.message_id(&["answer", &sender.mail.row.job.id]));
+        let message_id = post.message_id(&["answer", &sender.mail.row.job.id]);
         let kind = DeferredMailKind::Farewell { answers: sender.message.message_id.clone() };
         let deferred = DeferredMail { lang: sender.mailbox.lang.clone(), at: now, kind };
         let mail = NewMail {

@@ -104,7 +104,7 @@ impl Post {
                 keeps_next: true,
                 quota: None,
                 mail: None,
-                at: next_revision(Some(row.revision), self.app.env.now()),
+                at: self.app.env.now().after(Some(row.revision)),
             };
             Ok(self.commit_upsert(change).await?.then_some(()))
         })
@@ -171,7 +171,7 @@ impl Post {
             keeps_next: false,
             quota: None,
             mail: None,
-            at: next_revision(before, now),
+            at: now.after(before),
         };
         let next = row.as_ref().and_then(|row| row.next_address.as_ref()?.address.as_ref());
         if next.is_some_and(|(_, normal)| normal == address.normalized()) {
@@ -248,10 +248,4 @@ impl Post {
             ..self.new_deferred_mail(MailKind::Confirm, address.as_str(), &deferred)
         })
     }
-}
-
-/// Returns the revision of a mailbox after a change. It is the time of the change, but always
-/// grows: the clock may be set back.
-fn next_revision(before: Option<Time>, now: Time) -> Time {
-    before.map_or(now, |before| now.max(Time(before.0 + 1)))
 }

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use broadside_app::play::{LiveGame, TimedEvent, initial_progress};
+use broadside_app::play::{LiveGame, TimedEvent};
 use broadside_domain::bot::BotDues;
 use broadside_domain::challenge::{
     Challenge, ChallengeCursor, ChallengeRow, ChallengeState, Counts,
 };
 use broadside_domain::error::ErrorKind;
-use broadside_domain::game::{GameRow, SeatKind, SeatRow, Visibility};
+use broadside_domain::game::{GameProgress, GameRow, SeatKind, SeatRow, Visibility};
 use broadside_domain::player::{PlayerName, PlayerRow};
 use broadside_domain::time::Time;
 use broadside_domain::time_control::{Clock, Vacation};
@@ -114,7 +114,7 @@ impl ExampleGame {
             rematch: None,
             meta_version: 0,
             restored: None,
-            progress: initial_progress(),
+            progress: GameProgress::default(),
         };
         let clock = Some(Clock::days(3));
         let loaded = LiveGame {
