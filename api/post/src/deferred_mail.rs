@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Content of a mail that is not composed yet. It may contain codes and keys, so it does not
 /// implement `Debug`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DeferredMail {
+pub(crate) struct DeferredMail {
     /// Code of the language; empty for a mail in all languages.
     pub lang: String,
     /// Date of the mail.
@@ -19,7 +19,7 @@ pub struct DeferredMail {
 /// Kind of a mail, with its variable parts.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum DeferredMailKind {
+pub(crate) enum DeferredMailKind {
     /// Asks the reader to confirm their address.
     Confirmation {
         /// Code that confirms the address.
@@ -78,7 +78,7 @@ impl DeferredMail {
     /// assert!(DeferredMail::parse(&deferred.to_json()).is_ok_and(|parsed| parsed == Some(deferred)));
     /// assert!(DeferredMail::parse("From: Broadside <play@example.org>").is_ok_and(|parsed| parsed.is_none()));
     /// ```
-    pub fn to_json(&self) -> String {
+    pub(crate) fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a deferred mail is plain data")
     }
 
@@ -86,7 +86,7 @@ impl DeferredMail {
     ///
     /// # Errors
     /// If it is a deferred mail of a kind that this version does not know.
-    pub fn parse(text: &str) -> Result<Option<Self>, serde_json::Error> {
+    pub(crate) fn parse(text: &str) -> Result<Option<Self>, serde_json::Error> {
         text.starts_with('{').then(|| serde_json::from_str(text)).transpose()
     }
 }

@@ -75,10 +75,10 @@ impl fmt::Debug for ReplyKey {
 /// Key in the return path of a mail. It identifies the mailbox that the mail was sent to. 43
 /// characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BounceKey(String);
+pub(crate) struct BounceKey(String);
 
 impl BounceKey {
-    pub fn reveal(&self) -> &str {
+    pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
 }
@@ -86,26 +86,26 @@ impl BounceKey {
 /// Key in the reply address of a confirmation mail. It is the code from the mail, so it expires
 /// with the code and works once. 40 characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CodeKey(Secret);
+pub(crate) struct CodeKey(Secret);
 
 impl CodeKey {
     /// Creates the key of a code.
-    pub fn new(code: &Secret) -> Self {
+    pub(crate) fn new(code: &Secret) -> Self {
         Self(code.clone())
     }
 
     /// Parses a key in either case, since mail servers may have changed it.
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let text = text.to_ascii_lowercase();
         Secret::from_body(text.strip_prefix(CODE_PREFIX)?, Purpose::Address).map(Self)
     }
 
     /// Returns the key, for use in the mail only.
-    pub fn reveal(&self) -> String {
+    pub(crate) fn reveal(&self) -> String {
         format!("{CODE_PREFIX}{}", self.0.body())
     }
 
-    pub fn code(&self) -> &Secret {
+    pub(crate) fn code(&self) -> &Secret {
         &self.0
     }
 }
@@ -125,7 +125,7 @@ pub enum LinkKind {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Link {
+pub(crate) struct Link {
     pub kind: LinkKind,
     /// Player whose mailbox it is, or would have become.
     pub player_id: String,
@@ -135,11 +135,11 @@ pub struct Link {
 
 /// Server key for all of these. It does not implement `Debug`, so that it cannot be printed.
 #[derive(Clone)]
-pub struct MailKeys([u8; 32]);
+pub(crate) struct MailKeys([u8; 32]);
 
 impl MailKeys {
     /// Derives the key from a setting.
-    pub fn from_setting(setting: &str) -> Self {
+    pub(crate) fn from_setting(setting: &str) -> Self {
         Self(Sha256::digest(setting.as_bytes()).into())
     }
 
@@ -156,36 +156,36 @@ impl MailKeys {
 
     /// Returns a part of a Message-ID, derived from `parts`. It is the same every time, and nobody
     /// else can predict it: the MIME boundaries of the mail are derived from it.
-    pub fn message_id(&self, parts: &[&str]) -> String {
+    pub(crate) fn message_id(&self, parts: &[&str]) -> String {
         let parts: Vec<_> = parts.iter().map(|part| part.as_bytes()).collect();
         data_encoding::HEXLOWER.encode(&self.mac("message", &parts)[..16])
     }
 
     /// Returns the hash that is stored instead of an address. It is the same for all spellings that
     /// reach the same person.
-    pub fn address_hash(&self, address: &Address) -> String {
+    pub(crate) fn address_hash(&self, address: &Address) -> String {
         self.normalized_address_hash(address.normalized())
     }
 
     /// Returns the same hash for a normalized address.
-    pub fn normalized_address_hash(&self, normalized: &str) -> String {
+    pub(crate) fn normalized_address_hash(&self, normalized: &str) -> String {
         let base = super::address::canonical(normalized);
         data_encoding::HEXLOWER.encode(&self.mac("address", &[base.as_bytes()])[..16])
     }
 
     /// Returns the hash under which mail to a domain is counted.
-    pub fn domain_hash(&self, domain: &str) -> String {
+    pub(crate) fn domain_hash(&self, domain: &str) -> String {
         data_encoding::HEXLOWER.encode(&self.mac("domain", &[domain.as_bytes()])[..16])
     }
 
     /// Returns the key under which token codes to an address are counted or suppressed. It is
     /// separate from the address's other mail, since anybody can request token codes.
-    pub fn token_codes_key(address_hash: &str) -> String {
+    pub(crate) fn token_codes_key(address_hash: &str) -> String {
         format!("{address_hash} code")
     }
 
     /// Returns the bounce key for mail to an address of a player.
-    pub fn bounce_key(&self, player_id: &str, normalized: &str) -> Option<BounceKey> {
+    pub(crate) fn bounce_key(&self, player_id: &str, normalized: &str) -> Option<BounceKey> {
         let id = Uuid::try_parse(player_id).ok()?;
         let mac = self.mac("bounce", &[id.as_bytes(), normalized.as_bytes()]);
         let mut bytes = id.as_bytes().to_vec();
@@ -195,7 +195,7 @@ impl MailKeys {
 
     /// Returns the id of the player that a bounce key names. This does not authenticate the key;
     /// use [`Self::verify_bounce`] for that.
-    pub fn bounce_player_id(&self, text: &str) -> Option<String> {
+    pub(crate) fn bounce_player_id(&self, text: &str) -> Option<String> {
         let text = text.to_ascii_lowercase();
         let bytes = BASE32.decode(text.strip_prefix(BOUNCE_PREFIX)?.as_bytes()).ok()?;
         let id = bytes.get(..16).filter(|_| bytes.len() == 16 + MAC_LENGTH)?;
@@ -203,7 +203,7 @@ impl MailKeys {
     }
 
     /// Returns true if a bounce key is valid for this address of the player that it names.
-    pub fn verify_bounce(&self, text: &str, player_id: &str, normalized: &str) -> bool {
+    pub(crate) fn verify_bounce(&self, text: &str, player_id: &str, normalized: &str) -> bool {
         let text = text.to_ascii_lowercase();
         self.bounce_key(player_id, normalized)
             .is_some_and(|key| key.0.as_bytes().ct_eq(text.as_bytes()).into())
@@ -212,14 +212,14 @@ impl MailKeys {
     /// Returns the key in the reply address of the mail that asks a stranger whether they want an
     /// account. The server stores nothing about the stranger: the key is derived from the address
     /// and the day.
-    pub fn sign_up_key(&self, normalized: &str, at: Time) -> String {
+    pub(crate) fn sign_up_key(&self, normalized: &str, at: Time) -> String {
         let day = at.0.div_euclid(DAY).to_be_bytes();
         let mac = self.mac("sign up", &[normalized.as_bytes(), &day]);
         format!("{SIGN_UP_PREFIX}{}", BASE32.encode(&mac[..SIGN_UP_BYTES]))
     }
 
     /// Returns true if a text has the form of such a key.
-    pub fn is_sign_up_key(text: &str) -> bool {
+    pub(crate) fn is_sign_up_key(text: &str) -> bool {
         let text = text.to_ascii_lowercase();
         let body =
             text.strip_prefix(SIGN_UP_PREFIX).and_then(|body| BASE32.decode(body.as_bytes()).ok());
@@ -227,7 +227,7 @@ impl MailKeys {
     }
 
     /// Returns true if a key was sent to this address within the last days.
-    pub fn verify_sign_up(&self, text: &str, normalized: &str, now: Time) -> bool {
+    pub(crate) fn verify_sign_up(&self, text: &str, normalized: &str, now: Time) -> bool {
         let text = text.to_ascii_lowercase();
         (0..=SIGN_UP_DAYS).any(|days| {
             let right = self.sign_up_key(normalized, Time(now.0 - days * DAY));
@@ -237,19 +237,19 @@ impl MailKeys {
 
     /// Returns the hash under which answers to replies to this key are counted. Neither the key nor
     /// the address follows from it.
-    pub fn sign_up_answers_key(&self, key: &str) -> String {
+    pub(crate) fn sign_up_answers_key(&self, key: &str) -> String {
         let mac = self.mac("sign up answers", &[key.to_ascii_lowercase().as_bytes()]);
         format!("{} answers", data_encoding::HEXLOWER.encode(&mac[..16]))
     }
 
     /// Returns the code with which a player confirms by mail that their account is to end.
-    pub fn stop_code(&self, player_id: &str, at: Time) -> String {
+    pub(crate) fn stop_code(&self, player_id: &str, at: Time) -> String {
         let day = at.0.div_euclid(DAY).to_be_bytes();
         BASE32.encode(&self.mac("stop", &[player_id.as_bytes(), &day])[..STOP_CODE_BYTES])
     }
 
     /// Returns true if a code is that of a player, and was sent today or yesterday.
-    pub fn verify_stop_code(&self, text: &str, player_id: &str, now: Time) -> bool {
+    pub(crate) fn verify_stop_code(&self, text: &str, player_id: &str, now: Time) -> bool {
         let text = text.to_ascii_lowercase();
         (0..=1).any(|days| {
             let right = self.stop_code(player_id, Time(now.0 - days * DAY));
@@ -257,7 +257,7 @@ impl MailKeys {
         })
     }
 
-    pub fn sign_link(&self, link: &Link) -> Option<String> {
+    pub(crate) fn sign_link(&self, link: &Link) -> Option<String> {
         let id = Uuid::try_parse(&link.player_id).ok()?;
         let address = data_encoding::HEXLOWER.decode(link.address_hash.as_bytes()).ok()?;
         let kind = link.kind.byte();
@@ -270,7 +270,7 @@ impl MailKeys {
     }
 
     /// Parses the token of a link, and returns its contents if this server created it.
-    pub fn verify_link(&self, text: &str) -> Option<Link> {
+    pub(crate) fn verify_link(&self, text: &str) -> Option<Link> {
         let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
         let (kind, rest) = bytes.split_first()?;
         let id = rest.get(..16)?;

@@ -7,7 +7,7 @@
 //! was already sent is then sent again, with the same Message-ID.
 
 mod address;
-pub mod compose;
+mod compose;
 mod compose_deferred;
 pub mod config;
 mod deferred_mail;
@@ -38,20 +38,23 @@ use tokio::sync::Notify;
 use self::config::MailConfig;
 use self::notification_hold::NotificationHold;
 
+pub(crate) use self::deferred_mail::{DeferredMail, DeferredMailKind};
+pub(crate) use self::key::{CodeKey, Link, MailKeys};
+pub(crate) use self::transport::{MailTransport, OutboundMail, SendOutcome};
+pub(crate) use self::use_cases::sign_up::SignUpAnswer;
+
 pub use self::address::{Address, ServiceAddress};
-pub use self::deferred_mail::{DeferredMail, DeferredMailKind};
+pub use self::compose::escape;
 pub use self::imap::{AfterFetch, ImapMailbox};
 pub use self::intake::{IntakeError, IntakeReceipt};
-pub use self::key::{BounceKey, CodeKey, Link, LinkKind, MailKeys, ReplyKey};
+pub use self::key::{LinkKind, ReplyKey};
 pub use self::tasks::start;
 pub use self::texts::LetterTexts;
-pub use self::transport::{MailTransport, OutboundMail, SendOutcome};
 pub use self::use_cases::confirmation::{ConfirmError, code_expires_at};
 pub use self::use_cases::invitation::InvitationAcceptance;
 pub use self::use_cases::link::ResolvedLink;
 pub use self::use_cases::mailbox::{MailboxSettings, MailboxUpdate};
 pub use self::use_cases::recovery::invalid_token_code;
-pub use self::use_cases::sign_up::SignUpAnswer;
 
 /// Mail of the service: its use cases, and what stores, processes, writes and sends it.
 pub struct Post {

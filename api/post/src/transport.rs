@@ -24,7 +24,7 @@ const MAX_RESPONSE_LENGTH: usize = 300;
 
 /// Mail to send.
 #[derive(Clone, Debug)]
-pub struct OutboundMail {
+pub(crate) struct OutboundMail {
     /// Id of the mail, which names its file in a folder.
     pub id: String,
     /// Address of the sender in the envelope.
@@ -37,7 +37,7 @@ pub struct OutboundMail {
 
 /// Result of a delivery attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SendOutcome {
+pub(crate) enum SendOutcome {
     Accepted,
     /// The attempt failed and can be repeated.
     Retry {
@@ -49,7 +49,7 @@ pub enum SendOutcome {
     Rejected(String),
 }
 
-pub struct MailTransport(TransportKind);
+pub(crate) struct MailTransport(TransportKind);
 
 enum TransportKind {
     Off,
@@ -62,7 +62,7 @@ impl MailTransport {
     ///
     /// # Errors
     /// If the certificates of this machine cannot be read.
-    pub fn new(out: &MailOut, from: &ServiceAddress) -> Result<Self, String> {
+    pub(crate) fn new(out: &MailOut, from: &ServiceAddress) -> Result<Self, String> {
         Ok(Self(match out {
             MailOut::Off => TransportKind::Off,
             MailOut::Folder(folder) => TransportKind::Folder(folder.clone()),
@@ -71,12 +71,12 @@ impl MailTransport {
     }
 
     /// Returns true if mail is sent at all.
-    pub fn is_enabled(&self) -> bool {
+    pub(crate) fn is_enabled(&self) -> bool {
         !matches!(self.0, TransportKind::Off)
     }
 
     /// Tries to send a mail.
-    pub async fn send(&self, mail: &OutboundMail) -> SendOutcome {
+    pub(crate) async fn send(&self, mail: &OutboundMail) -> SendOutcome {
         match &self.0 {
             TransportKind::Off => SendOutcome::Rejected("this server sends no mail".to_owned()),
             TransportKind::Folder(folder) => {

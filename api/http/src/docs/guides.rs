@@ -4,7 +4,7 @@ use std::io::Read;
 
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
-use broadside_post::compose::escape;
+use broadside_post::escape;
 use flate2::read::GzDecoder;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 

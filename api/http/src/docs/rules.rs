@@ -5,7 +5,7 @@ use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
 use broadside_pdf::sheet::prose::{Paragraph, ParagraphKind};
 use broadside_pdf::{Kind, Rules};
-use broadside_post::compose::escape;
+use broadside_post::escape;
 
 use super::guides::{layout, render, rules_path};
 use broadside_post::LetterTexts;

@@ -10,7 +10,7 @@ use axum::routing::get;
 use broadside_app::IssuedToken;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_i18n::Lang;
-use broadside_post::compose::escape;
+use broadside_post::escape;
 use broadside_post::{ConfirmError, LinkKind, ResolvedLink};
 use serde::Deserialize;
 

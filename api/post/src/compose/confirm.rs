@@ -11,7 +11,7 @@ use crate::texts::LetterTexts;
 
 /// Composes the confirmation mail: the code, the link that confirms it, and the link that stops
 /// further mail.
-pub fn confirmation(
+pub(crate) fn confirmation(
     lang: Lang,
     service: &str,
     code: &str,
@@ -56,7 +56,13 @@ fn code_mail(
 }
 
 /// Composes the mail with a code that can be exchanged for a token.
-pub fn token_code(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> MailDocument {
+pub(crate) fn token_code(
+    lang: Lang,
+    service: &str,
+    code: &str,
+    links: &str,
+    never: &str,
+) -> MailDocument {
     let page = format!("{links}/mail/token?code={code}");
     code_mail(lang, code_key, service, code, page, never)
 }
@@ -67,7 +73,7 @@ fn code_key(part: &str) -> String {
 
 /// Composes the notice to a confirmed address that it will be replaced by another, or deleted, at
 /// the given time.
-pub fn address_change(
+pub(crate) fn address_change(
     lang: Lang,
     service: &str,
     to: Option<&str>,

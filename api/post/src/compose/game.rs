@@ -23,7 +23,7 @@ use crate::compose::ruleset_name;
 use crate::texts::LetterTexts;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MailTopic {
+pub(crate) enum MailTopic {
     /// The game is over.
     Over,
     /// The reader is challenged.
@@ -46,7 +46,7 @@ pub enum MailTopic {
 
 impl MailTopic {
     /// Returns the topic that fits the current state of the game for this reader.
-    pub fn for_view(game: &ReaderView) -> Self {
+    pub(crate) fn for_view(game: &ReaderView) -> Self {
         if game.status.is_over() {
             Self::Over
         } else if game.is_challenged() {
@@ -76,7 +76,7 @@ impl MailTopic {
 }
 
 #[derive(Clone, Debug)]
-pub struct GameNews {
+pub(crate) struct GameNews {
     pub topic: MailTopic,
     /// Game as the reader may see it.
     pub game: ReaderView,
@@ -100,7 +100,7 @@ pub struct GameNews {
 
 /// Context shared by all mails to a player.
 #[derive(Clone, Debug)]
-pub struct RenderContext<'a> {
+pub(crate) struct RenderContext<'a> {
     pub lang: Lang,
     pub service: &'a str,
     /// Time at which the mail is written.
@@ -112,7 +112,7 @@ pub struct RenderContext<'a> {
 }
 
 /// Composes the mail about one game.
-pub fn game_mail(context: &RenderContext<'_>, news: &GameNews) -> MailDocument {
+pub(crate) fn game_mail(context: &RenderContext<'_>, news: &GameNews) -> MailDocument {
     let lang = context.lang;
     let blocks = game_blocks(context, news, paragraph(lang, "how-to-answer", &[]));
     MailDocument {
@@ -126,7 +126,7 @@ pub fn game_mail(context: &RenderContext<'_>, news: &GameNews) -> MailDocument {
 /// Composes the reply to a mail: what was done, and the state of the games that the mail was about.
 /// If it was `about_no_game` in particular, the game is named. If games are shown, the
 /// subject says what they want of the reader, as in any mail about games.
-pub fn reply(
+pub(crate) fn reply(
     context: &RenderContext<'_>,
     subject: Option<String>,
     before: Vec<Block>,
@@ -155,7 +155,7 @@ pub fn reply(
 
 /// Returns the subject of a reply that does not show the game: what the game wants of the reader,
 /// or that the mail was `refused`.
-pub fn reply_subject(lang: Lang, game: &ReaderView, refused: bool) -> String {
+pub(crate) fn reply_subject(lang: Lang, game: &ReaderView, refused: bool) -> String {
     let title = title(lang, game);
     if refused {
         return lang.fill("subject-refused", &[("game", &title)]);
@@ -165,14 +165,14 @@ pub fn reply_subject(lang: Lang, game: &ReaderView, refused: bool) -> String {
 
 /// Describes the result of a request for a rematch. `is_new` is true if the request created the
 /// game, and false if another player had asked before. The opponents are named.
-pub fn rematch_result(lang: Lang, others: &[String], is_new: bool) -> Block {
+pub(crate) fn rematch_result(lang: Lang, others: &[String], is_new: bool) -> Block {
     let key = if is_new { "answer-rematch-made" } else { "answer-rematch-joined" };
     let seats = (others.len() + 1).to_string();
     Block::Text(lang.fill(key, &[("n", &seats), ("others", &list(lang, others))]))
 }
 
 /// Composes the mail about several games.
-pub fn digest_mail(context: &RenderContext<'_>, games: &[GameNews]) -> MailDocument {
+pub(crate) fn digest_mail(context: &RenderContext<'_>, games: &[GameNews]) -> MailDocument {
     match games {
         [game] => game_mail(context, game),
         games => multi_game_mail(context, "digest-opening", games),
@@ -182,7 +182,7 @@ pub fn digest_mail(context: &RenderContext<'_>, games: &[GameNews]) -> MailDocum
 /// Composes the mail about challenges by strangers. `more` is the number of challenges that it does
 /// not show. Its subject contains no text that a player wrote, and `stop` is the link that turns
 /// such mails off.
-pub fn stranger_challenges(
+pub(crate) fn stranger_challenges(
     context: &RenderContext<'_>,
     all: &[GameNews],
     more: usize,

@@ -12,7 +12,7 @@ use crate::texts::LetterTexts;
 
 /// Lists the commands for a game of a ruleset, or those that need no game. Below them it lists the
 /// settings of the `named` ruleset, or all rulesets if there is no such name.
-pub fn command_help(
+pub(crate) fn command_help(
     lang: Lang,
     ruleset: Option<RulesetId>,
     named: Option<RulesetId>,

@@ -16,7 +16,7 @@ use crate::texts::LetterTexts;
 
 /// Event of a game, with its number among those that the reader can see.
 #[derive(Clone, Debug)]
-pub struct NumberedEvent {
+pub(crate) struct NumberedEvent {
     /// Number, from 1.
     pub number: u64,
     pub at: Time,
@@ -25,7 +25,12 @@ pub struct NumberedEvent {
 }
 
 /// Lists events of a game. `last` is the number of its newest event.
-pub fn history(lang: Lang, game: &ReaderView, events: &[NumberedEvent], last: u64) -> Vec<Block> {
+pub(crate) fn history(
+    lang: Lang,
+    game: &ReaderView,
+    events: &[NumberedEvent],
+    last: u64,
+) -> Vec<Block> {
     let (Some(first), Some(end)) = (events.first(), events.last()) else {
         return vec![Block::Text(lang.fill("history-none", &[("last", &last.to_string())]))];
     };
@@ -101,7 +106,7 @@ fn former_players(events: &[NumberedEvent]) -> HashMap<Seat, usize> {
 
 /// Shows the maps of an earlier state of a game, after the event with a number, of as many as there
 /// are.
-pub fn board(
+pub(crate) fn board(
     lang: Lang,
     game: &ReaderView,
     board: &Game,
@@ -123,13 +128,13 @@ pub fn board(
 
 /// Explains that a mail asked for more than the `max` boards of an answer, and how many are
 /// left out.
-pub fn boards_left_out(lang: Lang, max: usize, left_out: usize) -> Block {
+pub(crate) fn boards_left_out(lang: Lang, max: usize, left_out: usize) -> Block {
     let parts = [("most", &*max.to_string()), ("n", &*left_out.to_string())];
     Block::Text(lang.fill("boards-left-out", &parts))
 }
 
 /// Explains that an event has no board. Boards begin with event `first`, if play has begun.
-pub fn no_board(lang: Lang, number: u64, first: Option<u64>, last: u64) -> Vec<Block> {
+pub(crate) fn no_board(lang: Lang, number: u64, first: Option<u64>, last: u64) -> Vec<Block> {
     let first_number = first.map(|first| first.to_string()).unwrap_or_default();
     let numbers =
         [("number", &*number.to_string()), ("first", &*first_number), ("last", &*last.to_string())];

@@ -13,7 +13,7 @@ use crate::texts::LetterTexts;
 const MAX_DIGITS: usize = 4;
 
 #[derive(Clone, Debug)]
-pub struct Invitation<'a> {
+pub(crate) struct Invitation<'a> {
     pub service: &'a str,
     pub inviter: &'a str,
     /// Public view of the game.
@@ -31,7 +31,7 @@ pub struct Invitation<'a> {
 
 /// Composes the invitation. The recipient may know nothing about the service. The only text in it
 /// that a stranger could have chosen is the name, and only if it looks like a name.
-pub fn invitation(lang: Lang, invitation: &Invitation<'_>) -> MailDocument {
+pub(crate) fn invitation(lang: Lang, invitation: &Invitation<'_>) -> MailDocument {
     let anybody = lang.text("invite-anybody");
     let inviter = if looks_like_name(invitation.inviter) { invitation.inviter } else { &anybody };
     let game = ruleset_name(lang, invitation.game.ruleset);
@@ -59,7 +59,7 @@ pub fn invitation(lang: Lang, invitation: &Invitation<'_>) -> MailDocument {
 }
 
 /// Composes a reply to an invited person who has no account.
-pub fn invitee_reply(
+pub(crate) fn invitee_reply(
     lang: Lang,
     subject: String,
     blocks: Vec<Block>,
@@ -70,7 +70,7 @@ pub fn invitee_reply(
 }
 
 /// Lists the possible replies to an invitation.
-pub fn invitation_commands(lang: Lang, reply_to: &str) -> Vec<SuggestedCommand> {
+pub(crate) fn invitation_commands(lang: Lang, reply_to: &str) -> Vec<SuggestedCommand> {
     vec![
         SuggestedCommand::new("ACCEPT", lang.text("does-accept"), reply_to),
         SuggestedCommand::new("ACCEPT\nPLACE RANDOM", lang.text("does-accept-placed"), reply_to),

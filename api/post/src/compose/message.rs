@@ -14,7 +14,7 @@ use crate::{Address, ServiceAddress};
 
 /// Header fields and attachments of a message.
 #[derive(Clone, Debug)]
-pub struct MessageHeaders<'a> {
+pub(crate) struct MessageHeaders<'a> {
     pub from: &'a ServiceAddress,
     pub to: &'a Address,
     /// Address for replies. If it is `None`, replies go to the sender without a key.
@@ -30,7 +30,7 @@ pub struct MessageHeaders<'a> {
 }
 
 #[derive(Clone, Debug)]
-pub struct AttachedFile {
+pub(crate) struct AttachedFile {
     pub name: String,
     /// Media type, as in `application/pdf`.
     pub kind: &'static str,
@@ -39,7 +39,7 @@ pub struct AttachedFile {
 
 /// Thread of mails about one game.
 #[derive(Clone, Debug)]
-pub struct Threading {
+pub(crate) struct Threading {
     /// Message-ID that all mails of the thread refer to, without angle brackets. No mail has this
     /// id, so all mails of a game are siblings, whichever of them arrives first.
     pub root: String,
@@ -50,7 +50,7 @@ pub struct Threading {
 }
 
 /// Renders the message.
-pub fn render(letter: &MailDocument, headers: MessageHeaders<'_>) -> String {
+pub(crate) fn render(letter: &MailDocument, headers: MessageHeaders<'_>) -> String {
     let date =
         UNIX_EPOCH + Duration::from_millis(u64::try_from(headers.date.0).unwrap_or_default());
     let mut builder = Message::builder()

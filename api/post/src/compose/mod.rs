@@ -36,34 +36,35 @@ use broadside_i18n::Lang;
 
 use crate::texts::LetterTexts;
 
-pub use self::confirm::{address_change, confirmation, token_code};
-pub use self::game::{
+pub(crate) use self::confirm::{address_change, confirmation, token_code};
+pub(crate) use self::game::{
     GameNews, MailTopic, RenderContext, digest_mail, game_mail, rematch_result, reply,
     reply_subject, stranger_challenges,
 };
-pub use self::help::command_help;
-pub use self::history::{NumberedEvent, board, boards_left_out, history, no_board};
+pub(crate) use self::help::command_help;
+pub(crate) use self::history::{NumberedEvent, board, boards_left_out, history, no_board};
 pub use self::html::escape;
-pub use self::invite::{Invitation, invitation, invitation_commands, invitee_reply};
-pub use self::message::{AttachedFile, MessageHeaders, Threading, render};
-pub use self::newcomer::invitation_help;
-pub use self::not_understood::{NotUnderstood, not_understood, possible_lines, unclear_answer};
-pub use self::open_seats::{OpenGame, open_games, unknown_seat};
-pub use self::queue::{DroppedNews, WaitingMoves, queue_state};
-pub use self::reader_view::{Declined, LaterScore, ReaderView, RestoreInfo};
-pub use self::refused::{explain_refusal, format_refused_line};
-pub use self::rules::rules;
-pub use self::settings::{ruleset_list, settings_help};
-pub use self::sign_up::{farewell, sign_up_hint, sign_up_offer, stop_instructions, welcome};
-pub use self::vacations::{VacationRefusal, vacation_refusal, vacations};
-pub use self::which_game::{GameLine, UnclearGame, game_choices, unclear_game};
+pub(crate) use self::invite::{Invitation, invitation, invitation_commands, invitee_reply};
+pub(crate) use self::message::{AttachedFile, MessageHeaders, Threading, render};
+pub(crate) use self::newcomer::invitation_help;
+pub(crate) use self::not_understood::{
+    NotUnderstood, not_understood, possible_lines, unclear_answer,
+};
+pub(crate) use self::open_seats::{OpenGame, open_games, unknown_seat};
+pub(crate) use self::queue::{DroppedNews, WaitingMoves, queue_state};
+pub(crate) use self::reader_view::{Declined, LaterScore, ReaderView, RestoreInfo};
+pub(crate) use self::refused::{explain_refusal, format_refused_line};
+pub(crate) use self::rules::rules;
+pub(crate) use self::sign_up::{farewell, sign_up_hint, sign_up_offer, stop_instructions, welcome};
+pub(crate) use self::vacations::{VacationRefusal, vacation_refusal, vacations};
+pub(crate) use self::which_game::{GameLine, UnclearGame, game_choices, unclear_game};
 
 /// Maximum line width of the text form.
-pub const WIDTH: usize = 72;
+pub(crate) const WIDTH: usize = 72;
 
 /// Mail document, before it is rendered as text or HTML.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MailDocument {
+pub(crate) struct MailDocument {
     pub lang: Lang,
     pub subject: String,
     pub blocks: Vec<Block>,
@@ -72,7 +73,7 @@ pub struct MailDocument {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Block {
+pub(crate) enum Block {
     /// Heading that begins a new topic.
     Title(String),
     Text(String),
@@ -105,7 +106,7 @@ pub enum Block {
 
 /// Command that the reader can send back.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SuggestedCommand {
+pub(crate) struct SuggestedCommand {
     pub lines: Vec<String>,
     /// Description of what the command does.
     pub does: String,
@@ -121,6 +122,6 @@ impl SuggestedCommand {
 }
 
 /// Returns the name of a ruleset in a language.
-pub fn ruleset_name(lang: Lang, ruleset: RulesetId) -> String {
+pub(crate) fn ruleset_name(lang: Lang, ruleset: RulesetId) -> String {
     lang.text(&format!("game-{ruleset}"))
 }

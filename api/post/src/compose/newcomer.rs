@@ -13,7 +13,7 @@ use crate::compose::ruleset_name;
 use crate::texts::LetterTexts;
 
 /// Composes the help for a person who is invited to this game, from its public view.
-pub fn invitation_help(lang: Lang, game: &ReaderView) -> Vec<Block> {
+pub(crate) fn invitation_help(lang: Lang, game: &ReaderView) -> Vec<Block> {
     let title = ruleset_name(lang, game.ruleset);
     let name = command_name(game.ruleset.as_str());
     let example = dispatch_by_id!(game.ruleset, R => R::MOVE);

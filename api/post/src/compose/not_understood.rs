@@ -18,7 +18,7 @@ const MAX_REPORTED: usize = 5;
 
 /// Explanation of what was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NotUnderstood {
+pub(crate) struct NotUnderstood {
     /// Error of each line.
     pub lines: Vec<String>,
     /// Hints below the errors.
@@ -28,7 +28,7 @@ pub struct NotUnderstood {
 }
 
 /// Explains the errors of a text. `possible` are examples of valid lines.
-pub fn not_understood(
+pub(crate) fn not_understood(
     lang: Lang,
     text: &str,
     errors: &[Error],
@@ -61,7 +61,7 @@ pub fn not_understood(
 }
 
 /// Explains a line of an answer to an invitation that begins with a yes or a no and says more.
-pub fn unclear_answer(lang: Lang, line: usize, text: &str, is_yes: bool) -> String {
+pub(crate) fn unclear_answer(lang: Lang, line: usize, text: &str, is_yes: bool) -> String {
     let problem = lang.text(if is_yes { "wrong-more-than-yes" } else { "wrong-more-than-no" });
     let parts = [("line", &*line.to_string()), ("word", &*shorten(text)), ("problem", &*problem)];
     lang.fill("wrong-line", &parts)
@@ -101,7 +101,7 @@ fn prose_position(text: &str, errors: &[Error]) -> Option<&'static str> {
 /// Returns lines that a player could write now, one of each kind, the most likely first. With
 /// `game`, they fit a reply to a mail about the given turn; otherwise they need no game. `invited`
 /// is true if a reader without a seat is invited to take one.
-pub fn possible_lines(game: Option<(&Game, Viewer, u32)>, invited: bool) -> Vec<String> {
+pub(crate) fn possible_lines(game: Option<(&Game, Viewer, u32)>, invited: bool) -> Vec<String> {
     let Some((game, viewer, turn)) = game else {
         let lines =
             ["NEW CLASSIC WITH ben@example.org", "STATUS", "NAME Ada", "SET MAIL DIGEST", "HELP"];

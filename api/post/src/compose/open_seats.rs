@@ -9,7 +9,7 @@ use crate::compose::ruleset_name;
 use crate::texts::LetterTexts;
 
 #[derive(Clone, Debug)]
-pub struct OpenGame {
+pub(crate) struct OpenGame {
     /// Number by which the reader can name it.
     pub number: String,
     /// Public view of the game.
@@ -17,7 +17,7 @@ pub struct OpenGame {
 }
 
 /// Lists games with a free seat. `more` is true if there are further ones.
-pub fn open_games(lang: Lang, games: &[OpenGame], more: bool) -> Vec<Block> {
+pub(crate) fn open_games(lang: Lang, games: &[OpenGame], more: bool) -> Vec<Block> {
     if games.is_empty() {
         return paragraph(lang, "open-none", &[]);
     }
@@ -41,6 +41,6 @@ pub fn open_games(lang: Lang, games: &[OpenGame], more: bool) -> Vec<Block> {
 }
 
 /// Explains why a number or a code names no game: nothing has it, or several games do.
-pub fn unknown_seat(lang: Lang, code: &str, several: bool) -> String {
+pub(crate) fn unknown_seat(lang: Lang, code: &str, several: bool) -> String {
     lang.fill(if several { "join-several" } else { "join-unknown" }, &[("code", code)])
 }

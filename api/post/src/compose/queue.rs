@@ -12,7 +12,7 @@ use crate::texts::LetterTexts;
 
 /// Moves that were dropped, because the first of them did not fit.
 #[derive(Clone, Debug)]
-pub struct DroppedNews {
+pub(crate) struct DroppedNews {
     /// Actions of the first move, as JSON.
     pub first: Vec<Value>,
     /// Number of moves after it.
@@ -23,7 +23,7 @@ pub struct DroppedNews {
 
 /// Moves that wait, and those that were dropped in this turn.
 #[derive(Clone, Debug, Default)]
-pub struct WaitingMoves {
+pub(crate) struct WaitingMoves {
     /// Actions of each move that waits, as JSON.
     pub moves: Vec<Vec<Value>>,
     /// True if it is the reader's turn, and a move was tried in it. The next is tried in the next
@@ -34,7 +34,7 @@ pub struct WaitingMoves {
 }
 
 /// Describes the moves that the reader has written ahead of time.
-pub fn queue_state(lang: Lang, ruleset: RulesetId, queue: &WaitingMoves) -> Vec<Block> {
+pub(crate) fn queue_state(lang: Lang, ruleset: RulesetId, queue: &WaitingMoves) -> Vec<Block> {
     let WaitingMoves { moves, tried, dropped } = queue;
     let dropped = dropped.as_ref().map(|dropped| dropped_blocks(lang, ruleset, dropped));
     let mut blocks = dropped.unwrap_or_default();

@@ -16,7 +16,7 @@ use crate::texts::LetterTexts;
 
 /// Game from the viewpoint of one player, the reader of the mail.
 #[derive(Clone, Debug)]
-pub struct ReaderView {
+pub(crate) struct ReaderView {
     pub id: String,
     pub ruleset: RulesetId,
     /// Player's seat; `None` if the player is challenged and has not sat down.
@@ -61,7 +61,7 @@ pub struct ReaderView {
 
 /// Changes of the score of a finished game.
 #[derive(Clone, Debug)]
-pub struct LaterScore {
+pub(crate) struct LaterScore {
     /// Changes that the player can make.
     pub legal: Legal,
     /// Time until which they are possible.
@@ -70,7 +70,7 @@ pub struct LaterScore {
 
 /// Return of a game to a backup.
 #[derive(Clone, Debug)]
-pub struct RestoreInfo {
+pub(crate) struct RestoreInfo {
     /// Time at which the backup was restored.
     pub at: Time,
     /// Number of the last event that the game kept, counting only events that the player sees.
@@ -81,7 +81,7 @@ pub struct RestoreInfo {
 
 /// Refusal of a challenge, shown to the challenger.
 #[derive(Clone, Debug)]
-pub struct Declined {
+pub(crate) struct Declined {
     /// Seat that was reserved.
     pub seat: Seat,
     /// Reason: one of the values of the API.
@@ -93,7 +93,7 @@ pub struct Declined {
 impl ReaderView {
     /// Creates the view of a game for `viewer`, whose deadline is `due`. `news` are the events that
     /// they have not been told about.
-    pub fn new(
+    pub(crate) fn new(
         game: &Game,
         viewer: Viewer,
         names: Vec<Option<String>>,
@@ -129,29 +129,29 @@ impl ReaderView {
     }
 
     /// Returns true if the player has to move.
-    pub fn is_my_turn(&self) -> bool {
+    pub(crate) fn is_my_turn(&self) -> bool {
         self.me.is_some_and(|me| self.to_move.contains(me))
     }
 
     /// Returns true if the player is challenged and has not answered.
-    pub fn is_challenged(&self) -> bool {
+    pub(crate) fn is_challenged(&self) -> bool {
         self.me.is_none() && self.status == Status::Waiting && self.due.is_some()
     }
 
     /// Returns true if the game waits for the player to move, to place, or to answer a challenge.
-    pub fn awaits_reader(&self) -> bool {
+    pub(crate) fn awaits_reader(&self) -> bool {
         self.is_my_turn() || self.is_challenged()
     }
 
     /// Returns the sort key of a list of games: first those that wait for the player, ordered by
     /// deadline.
-    pub fn urgency(&self) -> (bool, Time) {
+    pub(crate) fn urgency(&self) -> (bool, Time) {
         let waits = self.awaits_reader();
         (!waits, self.due.filter(|_| waits).unwrap_or(Time(i64::MAX)))
     }
 
     /// Returns true if the player has to place and has not placed.
-    pub fn is_placing(&self) -> bool {
+    pub(crate) fn is_placing(&self) -> bool {
         let placed = self.seats.iter().any(|seat| Some(seat.seat) == self.me && seat.placed);
         matches!(self.status, Status::Placing | Status::Waiting) && !placed
     }
@@ -162,7 +162,7 @@ impl ReaderView {
     }
 
     /// Returns true if the news includes something that another player did.
-    pub fn others_acted(&self) -> bool {
+    pub(crate) fn others_acted(&self) -> bool {
         news::others_acted(self)
     }
 
@@ -182,13 +182,13 @@ impl ReaderView {
 
     /// Returns true if the news includes the beginning of play, and chance decided who begins. No
     /// player caused this.
-    pub fn has_just_begun(&self) -> bool {
+    pub(crate) fn has_just_begun(&self) -> bool {
         self.names.len() > 1 && self.reports_start()
     }
 
     /// Returns true if another player has done something that this player wants to know even when
     /// it is not their turn.
-    pub fn has_notable_news(&self) -> bool {
+    pub(crate) fn has_notable_news(&self) -> bool {
         news::has_notable_news(self)
     }
 

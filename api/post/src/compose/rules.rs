@@ -13,7 +13,7 @@ use crate::compose::ruleset_name;
 use crate::texts::LetterTexts;
 
 /// Composes the rules of a game, or the list of the games if none is given.
-pub fn rules(lang: Lang, ruleset: Option<RulesetId>) -> Vec<Block> {
+pub(crate) fn rules(lang: Lang, ruleset: Option<RulesetId>) -> Vec<Block> {
     let Some(ruleset) = ruleset else { return rules_list(lang) };
     let name = command_name(ruleset.as_str());
     let parts = [("name", &*name)];

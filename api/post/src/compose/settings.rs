@@ -20,7 +20,7 @@ const MAX_LINE: usize = super::WIDTH - 4;
 const DERIVED_SETTING: &str = "map.drawn";
 
 /// Lists the rulesets, with a line on each.
-pub fn ruleset_list(lang: Lang) -> Vec<Block> {
+pub(crate) fn ruleset_list(lang: Lang) -> Vec<Block> {
     let mut games = Vec::new();
     for ruleset in RulesetId::ALL {
         let name = ruleset_name(lang, *ruleset);
@@ -32,7 +32,7 @@ pub fn ruleset_list(lang: Lang) -> Vec<Block> {
 }
 
 /// Lists the settings of a ruleset.
-pub fn settings_help(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
+pub(crate) fn settings_help(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
     let schema = options_schema(ruleset);
     let defaults = ruleset.default_options();
     let mut commands = Vec::new();

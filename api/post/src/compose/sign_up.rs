@@ -12,7 +12,7 @@ const MAX_NOT_DONE: usize = 10;
 
 /// Composes the mail that offers an account to a stranger who has written. Their language is
 /// unknown, so it is in all languages, and it repeats nothing that they wrote.
-pub fn sign_up_offer(service: &str, reply_to: &str, never: &str) -> MailDocument {
+pub(crate) fn sign_up_offer(service: &str, reply_to: &str, never: &str) -> MailDocument {
     let parts = [("service", service)];
     let mut blocks = Vec::new();
     let mut foot = Vec::new();
@@ -29,7 +29,7 @@ pub fn sign_up_offer(service: &str, reply_to: &str, never: &str) -> MailDocument
 
 /// Composes the answer to a reply to the offer that does not agree: in the language of the reply,
 /// or in all languages if that is unknown. `last` is true if further replies get no such answer.
-pub fn sign_up_hint(
+pub(crate) fn sign_up_hint(
     lang: Option<Lang>,
     service: &str,
     reply_to: &str,
@@ -74,7 +74,7 @@ fn in_languages(langs: &[Lang], key: &str) -> String {
 
 /// Returns the welcome to a new player, with commands to begin with. `not_done` are lines of the
 /// reply to the offer that were not carried out.
-pub fn welcome(lang: Lang, name: &str, not_done: &[&str]) -> Vec<Block> {
+pub(crate) fn welcome(lang: Lang, name: &str, not_done: &[&str]) -> Vec<Block> {
     let greeting = paragraph(lang, "welcome", &[("name", name)]);
     let commands = [
         ("LIST", "welcome-list"),
@@ -100,7 +100,7 @@ pub fn welcome(lang: Lang, name: &str, not_done: &[&str]) -> Vec<Block> {
 }
 
 /// Explains how an account is ended, with the code that confirms it.
-pub fn stop_instructions(lang: Lang, code: &str) -> Vec<Block> {
+pub(crate) fn stop_instructions(lang: Lang, code: &str) -> Vec<Block> {
     let command = SuggestedCommand::new(&format!("STOP {code}"), lang.text("stop-does"), "");
     let parts = [
         paragraph(lang, "stop-how", &[]),
@@ -111,7 +111,7 @@ pub fn stop_instructions(lang: Lang, code: &str) -> Vec<Block> {
 }
 
 /// Composes the last mail to a player whose account has ended.
-pub fn farewell(lang: Lang, service: &str) -> MailDocument {
+pub(crate) fn farewell(lang: Lang, service: &str) -> MailDocument {
     let parts = [("service", service)];
     MailDocument {
         lang,

@@ -17,13 +17,12 @@ use serde_json::{Value, json};
 
 use super::placing::example;
 use super::rulesets::solo::cell_name;
-use super::settings::same_game;
+use super::settings::{ruleset_list, same_game, settings_help};
 use super::text::render_text;
 use super::{
     Block, Declined, DroppedNews, GameNews, Invitation, LaterScore, MailDocument, MailTopic,
     ReaderView, RenderContext, RestoreInfo, UnclearGame, WaitingMoves, digest_mail, game_mail,
-    invitation, queue_state, rematch_result, reply, ruleset_list, settings_help,
-    stranger_challenges, token_code,
+    invitation, queue_state, rematch_result, reply, stranger_challenges, token_code,
 };
 use crate::texts::LetterTexts;
 

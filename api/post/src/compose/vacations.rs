@@ -9,7 +9,7 @@ use crate::texts::LetterTexts;
 
 /// Reason why a vacation cannot be taken or ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VacationRefusal {
+pub(crate) enum VacationRefusal {
     /// The server has no vacations.
     NotHere,
     /// The player has no vacation that could end.
@@ -31,7 +31,7 @@ pub enum VacationRefusal {
 }
 
 /// Lists vacations, and for each year the time that is left of so many days.
-pub fn vacations(
+pub(crate) fn vacations(
     lang: Lang,
     taken: &[(Time, Time)],
     years: &[(i16, i64)],
@@ -78,7 +78,7 @@ fn days_left(left: i64) -> String {
     }
 }
 
-pub fn vacation_refusal(lang: Lang, refusal: VacationRefusal) -> String {
+pub(crate) fn vacation_refusal(lang: Lang, refusal: VacationRefusal) -> String {
     match refusal {
         VacationRefusal::NotHere => lang.text("vacation-not-here"),
         VacationRefusal::NoEnd => lang.text("vacation-no-end"),

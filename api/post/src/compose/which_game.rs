@@ -9,7 +9,7 @@ use super::{Block, SuggestedCommand};
 use crate::texts::LetterTexts;
 
 /// Lists the lines that name the games of a mail about several games, each with its number there.
-pub fn game_choices(lang: Lang, games: &[(usize, ReaderView)]) -> Vec<GameLine> {
+pub(crate) fn game_choices(lang: Lang, games: &[(usize, ReaderView)]) -> Vec<GameLine> {
     let titles = titles(lang, &games.iter().map(|(_, game)| game).collect::<Vec<_>>());
     games
         .iter()
@@ -20,14 +20,14 @@ pub fn game_choices(lang: Lang, games: &[(usize, ReaderView)]) -> Vec<GameLine> 
 
 /// Line that names a game of a mail about several games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GameLine {
+pub(crate) struct GameLine {
     pub line: String,
     pub title: String,
 }
 
 /// Reason why it is not certain which game a reply is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum UnclearGame {
+pub(crate) enum UnclearGame {
     /// The reply names no game.
     Unnamed,
     /// The reply names several games.
@@ -37,7 +37,7 @@ pub enum UnclearGame {
 }
 
 /// Explains why it is not certain which game a reply is about, and how to name one of these games.
-pub fn unclear_game(lang: Lang, problem: UnclearGame, games: &[GameLine]) -> Vec<Block> {
+pub(crate) fn unclear_game(lang: Lang, problem: UnclearGame, games: &[GameLine]) -> Vec<Block> {
     let key = match problem {
         UnclearGame::Unnamed => "answer-game-unnamed",
         UnclearGame::Several => "answer-game-several",

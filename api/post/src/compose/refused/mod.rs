@@ -22,7 +22,7 @@ use crate::texts::LetterTexts;
 const MAX_QUOTED: usize = 60;
 
 /// Explains why a command was refused, and what would be right.
-pub fn explain_refusal(lang: Lang, problem: &AppError) -> String {
+pub(crate) fn explain_refusal(lang: Lang, problem: &AppError) -> String {
     if let Some(refusal) = problem.refusal() {
         return explain_game_refusal(lang, refusal);
     }
@@ -49,7 +49,12 @@ pub fn explain_refusal(lang: Lang, problem: &AppError) -> String {
 }
 
 /// Reports a refused line, with its number if that is known.
-pub fn format_refused_line(lang: Lang, number: Option<usize>, words: &str, why: &str) -> String {
+pub(crate) fn format_refused_line(
+    lang: Lang,
+    number: Option<usize>,
+    words: &str,
+    why: &str,
+) -> String {
     let words = shown_words(words);
     match number {
         Some(number) => {
