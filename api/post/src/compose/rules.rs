@@ -1,6 +1,7 @@
 //! Rules of a game, in the language of the reader. They are the rules for players with pencil and
 //! paper, which are the same in every language. The game-specific help quotes parts of them.
 
+use broadside_engine::dispatch_by_id;
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
 use broadside_pdf::Rules;
@@ -8,6 +9,7 @@ use broadside_pdf::sheet::prose::{Paragraph, ParagraphKind};
 
 use super::paragraph::paragraph;
 use super::refused::command_name;
+use super::rulesets::RulesetMail;
 use super::{Block, SuggestedCommand};
 use crate::compose::ruleset_name;
 use crate::texts::LetterTexts;
@@ -57,12 +59,7 @@ fn block(paragraph: &Paragraph) -> Block {
 /// Returns what the commands of a game need to be understood, below their list, and how to get all
 /// rules.
 pub(super) fn help_with_rules(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    if ruleset == RulesetId::Satellite {
-        let cartridges = Rules::cartridges(lang);
-        blocks.push(Block::Text(lang.text("help-cartridges")));
-        blocks.push(Block::List(cartridges.iter().map(Paragraph::plain).collect()));
-    }
+    let mut blocks = dispatch_by_id!(ruleset, R => R::commands_help(lang));
     blocks.push(Block::Text(lang.fill("help-rules", &[("name", &command_name(ruleset.as_str()))])));
     blocks
 }

@@ -45,6 +45,11 @@ pub(super) trait RulesetMail: Ruleset {
     /// Returns the beginning of a placement: valid lines that show how to name positions.
     fn placement_example(view: &Self::View) -> Vec<String>;
 
+    /// Explains what the commands of the ruleset name, below their list.
+    fn commands_help(_lang: Lang) -> Vec<Block> {
+        Vec::new()
+    }
+
     /// Describes an event; `None` if it means nothing to the reader.
     fn describe_event(describer: &Describer<'_>, glimpse: &Self::Glimpse) -> Option<NewsLine>;
 

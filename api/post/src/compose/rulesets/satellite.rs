@@ -7,6 +7,8 @@ use broadside_engine::satellite::{
 use broadside_engine::seat::Seat;
 use broadside_engine::table::Choice;
 use broadside_i18n::Lang;
+use broadside_pdf::Rules;
+use broadside_pdf::sheet::prose::Paragraph;
 
 use super::RulesetMail;
 use crate::compose::Block;
@@ -77,6 +79,14 @@ impl RulesetMail for Satellite {
 
     fn placement_example(_: &View) -> Vec<String> {
         vec!["PLACE OUTPOST A1 A2".to_owned(), "PLACE RELAY C1 D1 E1".to_owned()]
+    }
+
+    fn commands_help(lang: Lang) -> Vec<Block> {
+        let cartridges = Rules::cartridges(lang);
+        vec![
+            Block::Text(lang.text("help-cartridges")),
+            Block::List(cartridges.iter().map(Paragraph::plain).collect()),
+        ]
     }
 
     fn describe_event(describer: &Describer<'_>, glimpse: &satellite::Glimpse) -> Option<NewsLine> {
