@@ -82,7 +82,7 @@ impl Post {
         now: Time,
     ) -> Option<NewMail> {
         let Envelope { address, unsubscribe, return_path } = self.envelope(mailbox)?;
-        let letter =
+        let document =
             compose::game_mail(&self.render_context(mailbox, &unsubscribe, now), &update.news);
         let id = &update.news.game.id;
         let (number, at) = update.last_row;
@@ -102,7 +102,7 @@ impl Post {
             &mailbox.player_id,
             Some(id.clone()),
             kind,
-            &letter,
+            &document,
             headers,
             return_path,
         );
@@ -121,7 +121,8 @@ impl Post {
         }
         let Envelope { address, unsubscribe, return_path } = self.envelope(mailbox)?;
         let news: Vec<_> = updates.iter().map(|update| update.news.clone()).collect();
-        let letter = compose::digest_mail(&self.render_context(mailbox, &unsubscribe, now), &news);
+        let document =
+            compose::digest_mail(&self.render_context(mailbox, &unsubscribe, now), &news);
         let last_row = updates.iter().map(|update| update.last_row).max();
         let (number, at) = last_row.unwrap_or((0, Time(0)));
         let id_parts = ["digest", &mailbox.player_id, &number.to_string(), &at.0.to_string()];
@@ -140,7 +141,7 @@ impl Post {
             &mailbox.player_id,
             None,
             MailKind::Digest,
-            &letter,
+            &document,
             headers,
             return_path,
         );
@@ -160,7 +161,7 @@ impl Post {
         let Envelope { address, unsubscribe, return_path } = self.envelope(mailbox)?;
         let stop = self.player_unsubscribe_link(LinkKind::Strangers, mailbox, &address)?;
         let news: Vec<_> = updates.iter().map(|update| update.news.clone()).collect();
-        let letter = compose::stranger_challenges(
+        let document = compose::stranger_challenges(
             &self.render_context(mailbox, &unsubscribe, now),
             &news,
             more,
@@ -195,7 +196,7 @@ impl Post {
             &mailbox.player_id,
             None,
             MailKind::Strangers,
-            &letter,
+            &document,
             headers,
             return_path,
         );
@@ -208,7 +209,7 @@ impl Post {
         player_id: &str,
         game_id: Option<String>,
         mail_kind: MailKind,
-        letter: &MailDocument,
+        document: &MailDocument,
         headers: MessageHeaders<'_>,
         return_path: String,
     ) -> NewMail {
@@ -220,7 +221,7 @@ impl Post {
             message_id: headers.message_id.to_owned(),
             recipient: headers.to.as_str().to_owned(),
             sender: return_path,
-            message: compose::render(letter, headers),
+            message: compose::render(document, headers),
         }
     }
 

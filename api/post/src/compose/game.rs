@@ -134,7 +134,7 @@ pub(crate) fn reply(
     about_no_game: bool,
 ) -> MailDocument {
     let lang = context.lang;
-    let mut letter = match games {
+    let mut document = match games {
         [] => MailDocument {
             lang,
             subject: String::new(),
@@ -147,10 +147,14 @@ pub(crate) fn reply(
     if let [only] = games
         && about_no_game
     {
-        letter.blocks.insert(0, Block::Title(title(lang, &only.game)));
+        document.blocks.insert(0, Block::Title(title(lang, &only.game)));
     }
-    let subject = subject.unwrap_or(letter.subject);
-    MailDocument { subject, blocks: before.into_iter().chain(letter.blocks).collect(), ..letter }
+    let subject = subject.unwrap_or(document.subject);
+    MailDocument {
+        subject,
+        blocks: before.into_iter().chain(document.blocks).collect(),
+        ..document
+    }
 }
 
 /// Returns the subject of a reply that does not show the game: what the game wants of the reader,
@@ -189,15 +193,15 @@ pub(crate) fn stranger_challenges(
     stop: &str,
 ) -> MailDocument {
     let lang = context.lang;
-    let letter = multi_game_mail(context, "strangers-opening", all);
+    let document = multi_game_mail(context, "strangers-opening", all);
     let more = only(more > 0, || vec![Block::Text(lang.count("strangers-more", more))]);
     let link =
         Block::Link { url: stop.to_owned(), label: lang.text("strangers-stop"), main: false };
     MailDocument {
         subject: lang.fill("subject-strangers", &[("service", context.service)]),
-        blocks: [letter.blocks, more].concat(),
-        foot: [paragraph(lang, "strangers-foot", &[]), vec![link], letter.foot].concat(),
-        ..letter
+        blocks: [document.blocks, more].concat(),
+        foot: [paragraph(lang, "strangers-foot", &[]), vec![link], document.foot].concat(),
+        ..document
     }
 }
 

@@ -29,19 +29,19 @@ const LAND_STYLE: &str = "background:rgba(128,128,128,.3)";
 const BUTTON_STYLE: &str = "display:inline-block;padding:10px 18px;background:#173f5f;color:#ffffff;text-decoration:none;\
                       border-radius:4px;font-family:Helvetica,Arial,sans-serif;font-size:16px";
 
-pub(super) fn render_html(letter: &MailDocument) -> String {
+pub(super) fn render_html(document: &MailDocument) -> String {
     let mut html = format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n</head>\n<body style=\"{BODY_STYLE}\">\n",
-        letter.lang.code(),
-        escape(&letter.subject)
+        document.lang.code(),
+        escape(&document.subject)
     );
-    for block in &letter.blocks {
+    for block in &document.blocks {
         render_block(&mut html, block);
     }
     html.push_str(&format!("<div style=\"{FOOTER_STYLE}\">\n"));
-    for block in &letter.foot {
+    for block in &document.foot {
         render_block(&mut html, block);
     }
     html.push_str("</div>\n</body>\n</html>\n");
@@ -264,7 +264,7 @@ mod tests {
             does: evil.to_owned(),
             to: "play+k@example.org".to_owned(),
         };
-        let letter = MailDocument {
+        let document = MailDocument {
             lang: Lang::It,
             subject: evil.to_owned(),
             blocks: vec![
@@ -280,7 +280,7 @@ mod tests {
             ],
             foot: vec![Block::Link { url: evil.to_owned(), label: evil.to_owned(), main: false }],
         };
-        let html = render_html(&letter);
+        let html = render_html(&document);
         assert!(!html.contains("<script") && !html.contains("alert('"), "{html}");
         assert!(html.contains("mailto:play%2Bk@example.org?body=%3Cscript"), "{html}");
         assert!(html.contains("mailto:play%2Bk@example.org&quot;&gt;&lt;b&gt;\""), "{html}");

@@ -50,13 +50,13 @@ pub(crate) struct Threading {
 }
 
 /// Renders the message.
-pub(crate) fn render(letter: &MailDocument, headers: MessageHeaders<'_>) -> String {
+pub(crate) fn render(document: &MailDocument, headers: MessageHeaders<'_>) -> String {
     let date =
         UNIX_EPOCH + Duration::from_millis(u64::try_from(headers.date.0).unwrap_or_default());
     let mut builder = Message::builder()
         .from(headers.from.mailbox())
         .to(Mailbox::new(None, headers.to.as_str().parse().expect("it was read as an address")))
-        .subject(&letter.subject)
+        .subject(&document.subject)
         .date(date)
         .message_id(Some(format!("<{}>", headers.message_id)));
     if let Some(reply_to) = headers.reply_to.as_ref().and_then(|address| address.parse().ok()) {
@@ -83,12 +83,12 @@ pub(crate) fn render(letter: &MailDocument, headers: MessageHeaders<'_>) -> Stri
     builder = builder
         .raw_header(header("Auto-Submitted", "auto-generated".to_owned()))
         .raw_header(header("X-Auto-Response-Suppress", "All".to_owned()))
-        .raw_header(header("Content-Language", letter.lang.code().to_owned()));
+        .raw_header(header("Content-Language", document.lang.code().to_owned()));
     let id = headers.message_id.split('@').next().unwrap_or_default();
     let mut body = MultiPart::alternative()
         .boundary(format!("letter-{id}"))
-        .singlepart(SinglePart::plain(render_text(letter)))
-        .singlepart(SinglePart::html(render_html(letter)));
+        .singlepart(SinglePart::plain(render_text(document)))
+        .singlepart(SinglePart::html(render_html(document)));
     if !headers.files.is_empty() {
         body = MultiPart::mixed().boundary(format!("whole-{id}")).multipart(body);
     }

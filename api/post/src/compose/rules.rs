@@ -71,18 +71,18 @@ mod tests {
     use super::*;
 
     fn text(lang: Lang, blocks: Vec<Block>) -> String {
-        let letter = MailDocument { lang, subject: String::new(), blocks, foot: Vec::new() };
-        render_text(&letter).split_whitespace().collect::<Vec<_>>().join(" ")
+        let document = MailDocument { lang, subject: String::new(), blocks, foot: Vec::new() };
+        render_text(&document).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     #[test]
     fn the_rules_are_complete_in_the_language_of_the_reader() {
         for lang in Lang::ALL {
             for ruleset in RulesetId::ALL {
-                let letter = text(lang, rules(lang, Some(*ruleset)));
+                let rules_text = text(lang, rules(lang, Some(*ruleset)));
                 for paragraph in Rules::of(*ruleset, lang).paragraphs {
                     let plain = paragraph.plain();
-                    assert!(letter.contains(&plain), "{lang} {ruleset} lacks: {plain}");
+                    assert!(rules_text.contains(&plain), "{lang} {ruleset} lacks: {plain}");
                 }
                 let help = text(lang, command_help(lang, Some(*ruleset), Some(*ruleset)));
                 let pointer = format!("RULES {}", command_name(ruleset.as_str()));

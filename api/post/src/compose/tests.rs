@@ -132,13 +132,13 @@ pub(super) fn news(topic: MailTopic, game: ReaderView, messages: &[(&str, &str)]
     }
 }
 
-fn rendered(letter: &MailDocument) -> String {
-    let text = render_text(letter);
+fn rendered(document: &MailDocument) -> String {
+    let text = render_text(document);
     for line in text.lines() {
         assert!(line.chars().count() <= super::WIDTH || line.starts_with("http"), "{line}");
         assert!(!line.ends_with(' ') || line == "-- ", "{line:?}");
     }
-    format!("Subject: {}\n\n{text}", letter.subject)
+    format!("Subject: {}\n\n{text}", document.subject)
 }
 
 /// Mails with a snapshot in every language, one for each file of texts: `commands.txt`,
@@ -147,11 +147,11 @@ const SNAPSHOTS_IN_EVERY_LANGUAGE: [&str; 5] =
     ["help-classic", "rules-classic", "turn-classic", "settings-classic", "place-classic"];
 
 /// Renders a mail in every language, and compares it with its snapshots.
-pub(super) fn assert_snapshots(name: &str, letter: impl Fn(Lang) -> MailDocument) {
+pub(super) fn assert_snapshots(name: &str, document: impl Fn(Lang) -> MailDocument) {
     for lang in Lang::ALL {
-        let letter = letter(lang);
-        gallery::save(name, &letter);
-        let text = rendered(&letter);
+        let document = document(lang);
+        gallery::save(name, &document);
+        let text = rendered(&document);
         if lang == Lang::En || SNAPSHOTS_IN_EVERY_LANGUAGE.contains(&name) {
             insta::assert_snapshot!(format!("{name}-{}", lang.code()), text);
         }
@@ -282,8 +282,8 @@ fn the_first_mail_of_a_game_says_what_to_keep_and_where_the_rules_are() {
     });
     let first_and_over = GameNews { first: true, ..news(MailTopic::Over, over.view(2, 0), &[]) };
     for news in [first_and_over, news(MailTopic::Place, view, &[])] {
-        let letter = game_mail_text(&news);
-        assert!(!letter.contains("Keep this") && !letter.contains("/rules/"), "{letter}");
+        let document = game_mail_text(&news);
+        assert!(!document.contains("Keep this") && !document.contains("/rules/"), "{document}");
     }
 }
 
@@ -307,10 +307,10 @@ fn commitments_are_shown_even_if_the_beginning_of_play_is_left_out() {
     let commitments = later.fairness.placement_commitments.clone();
     assert_eq!(commitments.len(), 2);
     for (view, has_commitments) in [(placing, false), (later, false), (shortened, true)] {
-        let letter = game_mail_text(&news(MailTopic::Reminder, view, &[]));
+        let document = game_mail_text(&news(MailTopic::Reminder, view, &[]));
         assert!(
-            commitments.iter().all(|hash| letter.contains(hash) == has_commitments),
-            "{letter}"
+            commitments.iter().all(|hash| document.contains(hash) == has_commitments),
+            "{document}"
         );
     }
 }
@@ -515,8 +515,8 @@ fn a_challenge_and_a_message() {
     assert_snapshots("strangers", |lang| {
         stranger_challenges(&context(lang), std::slice::from_ref(&by_stranger), 3, stop)
     });
-    let letter = stranger_challenges(&context(Lang::En), &[by_stranger], 0, stop);
-    assert!(!letter.subject.contains("Ben"));
+    let document = stranger_challenges(&context(Lang::En), &[by_stranger], 0, stop);
+    assert!(!document.subject.contains("Ben"));
     // The subject contains no name if the reader does not know the player.
     for topic in [
         MailTopic::Challenge,
@@ -540,10 +540,10 @@ fn a_challenge_and_a_message() {
     assert_game_mail("rematch", &news(MailTopic::Challenge, again.clone(), &[]));
     // Only two players can swap seats, and a single player has no opponent to swap with.
     let of_three = ReaderView { names: vec![Some("Ben".to_owned()), None, None], ..again.clone() };
-    let letter = game_mail(&context(Lang::En), &news(MailTopic::Challenge, of_three, &[]));
+    let document = game_mail(&context(Lang::En), &news(MailTopic::Challenge, of_three, &[]));
     assert!(
-        render_text(&letter).replace('\n', " ").contains("each of you one seat further on. You"),
-        "{letter:?}"
+        render_text(&document).replace('\n', " ").contains("each of you one seat further on. You"),
+        "{document:?}"
     );
     for (others, seats) in [
         (&[][..], "seat"),

@@ -3,14 +3,14 @@
 use super::maps::in_columns;
 use super::{Block, MailDocument, SuggestedCommand, WIDTH};
 
-pub(super) fn render_text(letter: &MailDocument) -> String {
+pub(super) fn render_text(document: &MailDocument) -> String {
     let mut text = String::new();
-    for block in &letter.blocks {
+    for block in &document.blocks {
         render_block(&mut text, block);
     }
     // Signature separator: mail clients leave the text below it out of replies, or show it in grey.
     text.push_str("-- \n");
-    for block in &letter.foot {
+    for block in &document.foot {
         render_block(&mut text, block);
     }
     format!("{}\n", text.trim_end())
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn lines_are_broken_between_words_and_never_within_one() {
         let url = format!("https://example.org/{}", "x".repeat(80));
-        let letter = MailDocument {
+        let document = MailDocument {
             lang: Lang::En,
             subject: String::new(),
             blocks: vec![
@@ -120,7 +120,7 @@ mod tests {
             ],
             foot: vec![Block::Text("The end".to_owned())],
         };
-        let text = render_text(&letter);
+        let text = render_text(&document);
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH || line == url), "{text}");
         assert!(text.starts_with("Salvo\n=====\n\none two"), "{text}");
         assert!(text.ends_with("\n-- \nThe end\n"), "{text}");

@@ -103,7 +103,7 @@ impl InboundProcessor {
         let Ok(statements) = game.parse(player_id, message) else { return Ok(false) };
         let Ok(request) = ParsedRequest::from_statements(&statements) else { return Ok(false) };
         let authority = Authority::new(is_aged, Some(&game));
-        if !request.steps.iter().all(|step| authority.allows(&step.task)) {
+        if !request.steps.iter().all(|step| authority.allows(&step.action)) {
             return Ok(false);
         }
         match self.post.app.dry_run(player_id, game_id, None, &request.commands()).await {

@@ -17,7 +17,7 @@ use broadside_worker::jobs::JobError;
 use broadside_worker::move_queues::try_queue;
 
 use super::context::{GameContext, SenderContext};
-use super::plan::{MailPlan, MailRefusal, SkippedStep, Task};
+use super::plan::{MailPlan, MailRefusal, SkippedStep, StepAction};
 use super::refusal_reply::RefusalReply;
 use super::{InboundProcessor, Processed, opponents};
 use crate::MailboxUpdate;
@@ -133,9 +133,11 @@ impl InboundProcessor {
         let key = format!("mail {} {}", sender.mail.row.job.id, plan.next_step);
         let player_id = &sender.mailbox.player_id;
         let lang = Lang::from_code(&sender.mailbox.lang);
-        match &step.task {
-            Task::Account(command) => self.execute_account_command(sender, command, key).await,
-            Task::Game(command) => {
+        match &step.action {
+            StepAction::Account(command) => {
+                self.execute_account_command(sender, command, key).await
+            }
+            StepAction::Game(command) => {
                 let plan_game = plan.game.as_ref();
                 let game_id = step.other_game.as_ref().or(plan_game.map(|game| &game.game_id));
                 // The step accepts an invitation that is gone. A plan without a game has no other

@@ -17,7 +17,7 @@ use broadside_worker::jobs::JobError;
 
 use super::commands;
 use super::context::SenderContext;
-use super::plan::{MailPlan, ParsedRequest, PlanGame, PlanStep, Questions, Task};
+use super::plan::{MailPlan, ParsedRequest, PlanGame, PlanStep, Questions, StepAction};
 use super::reply::{processed, subject_of_reply, text_block};
 use super::{InboundProcessor, Processed, explain_refusal};
 use crate::compose::{self, Block, MessageHeaders, Threading};
@@ -71,11 +71,13 @@ impl InvitationReply {
 
 /// Returns true if a step can follow the reply to an invitation.
 fn goes_with_reply(step: &PlanStep, accept: bool) -> bool {
-    match &step.task {
-        Task::Game(
+    match &step.action {
+        StepAction::Game(
             Command::Game(GameCommand::Place { .. }) | Command::Say(_) | Command::Note(_),
         ) => accept,
-        Task::Account(AccountCommand::Name(_) | AccountCommand::Set(Setting::Language(_))) => true,
+        StepAction::Account(
+            AccountCommand::Name(_) | AccountCommand::Set(Setting::Language(_)),
+        ) => true,
         _ => false,
     }
 }
@@ -264,7 +266,7 @@ impl InboundProcessor {
             }
         }
         let lines = Statement::Command(Command::ACCEPT).lines();
-        let accept = PlanStep::new(Task::Game(Command::ACCEPT), lines);
+        let accept = PlanStep::new(StepAction::Game(Command::ACCEPT), lines);
         let plan = MailPlan {
             steps: [vec![accept], rest.steps].concat(),
             has_key: true,
@@ -433,7 +435,7 @@ impl InboundProcessor {
         };
         let Some(unsubscribe) = post.link_url(&link) else { return Ok(()) };
         let service = config.from.name();
-        let letter = compose::invitee_reply(
+        let document = compose::invitee_reply(
             invitee.lang,
             subject_of_reply(invitee.message, service),
             blocks,
@@ -458,7 +460,7 @@ impl InboundProcessor {
             unsubscribe: Some(unsubscribe),
             files: Vec::new(),
         };
-        let message = compose::render(&letter, headers);
+        let message = compose::render(&document, headers);
         let mail = NewMail {
             id: post.app.env.new_id(),
             player_id: None,

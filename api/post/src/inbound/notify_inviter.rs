@@ -91,7 +91,7 @@ impl InboundProcessor {
         let context = post.render_context(inviter, &envelope.unsubscribe, now);
         let subject =
             lang.fill("subject-news", &[("game", &ruleset_name(lang, update.news.game.ruleset))]);
-        let letter = compose::reply(
+        let document = compose::reply(
             &context,
             Some(subject),
             blocks,
@@ -114,7 +114,7 @@ impl InboundProcessor {
             &inviter.player_id,
             Some(id.clone()),
             MailKind::Game,
-            &letter,
+            &document,
             headers,
             return_path,
         );

@@ -13,7 +13,7 @@ use super::refusal_reply::RefusalReply;
 
 /// What a step does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) enum Task {
+pub(super) enum StepAction {
     Game(Command),
     /// Command about the account or the mailbox.
     Account(AccountCommand),
@@ -22,30 +22,30 @@ pub(super) enum Task {
 /// Step of a plan, with the lines that ask for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct PlanStep {
-    pub(super) task: Task,
+    pub(super) action: StepAction,
     pub(super) lines: Vec<String>,
     /// Id of the game of the command, if it is not the game of the mail.
     pub(super) other_game: Option<String>,
 }
 
 impl PlanStep {
-    pub(super) fn new(task: Task, lines: Vec<String>) -> Self {
-        Self { task, lines, other_game: None }
+    pub(super) fn new(action: StepAction, lines: Vec<String>) -> Self {
+        Self { action, lines, other_game: None }
     }
 
     /// Returns the command in the game of the mail, if the step is one.
     pub(super) fn command(&self) -> Option<&Command> {
-        match &self.task {
-            Task::Game(command) if self.other_game.is_none() => Some(command),
+        match &self.action {
+            StepAction::Game(command) if self.other_game.is_none() => Some(command),
             _ => None,
         }
     }
 
     /// Returns the command about the account, if the step is one.
     pub(super) fn account_command(&self) -> Option<&AccountCommand> {
-        match &self.task {
-            Task::Account(command) => Some(command),
-            Task::Game(_) => None,
+        match &self.action {
+            StepAction::Account(command) => Some(command),
+            StepAction::Game(_) => None,
         }
     }
 }
@@ -206,7 +206,7 @@ impl StepGroups {
         match command {
             Command::Game(GameCommand::Act { actions: further, .. }) => {
                 if let Some(PlanStep {
-                    task: Task::Game(Command::Game(GameCommand::Act { actions, .. })),
+                    action: StepAction::Game(Command::Game(GameCommand::Act { actions, .. })),
                     lines: all_lines,
                     ..
                 }) = self.moves.last_mut()
@@ -218,7 +218,7 @@ impl StepGroups {
             }
             Command::Queue(further) => {
                 if let Some(PlanStep {
-                    task: Task::Game(Command::Queue(edit)),
+                    action: StepAction::Game(Command::Queue(edit)),
                     lines: all_lines,
                     ..
                 }) = &mut self.queue
@@ -232,7 +232,7 @@ impl StepGroups {
             }
             Command::Game(_) | Command::Rematch | Command::Say(_) | Command::Note(_) => {}
         }
-        let step = PlanStep::new(Task::Game(command.clone()), lines);
+        let step = PlanStep::new(StepAction::Game(command.clone()), lines);
         match command {
             Command::Game(_) | Command::Rematch => self.moves.push(step),
             Command::Queue(_) => self.queue = Some(step),
@@ -241,7 +241,7 @@ impl StepGroups {
     }
 
     fn add_account_command(&mut self, command: &AccountCommand, lines: Vec<String>) {
-        let step = PlanStep::new(Task::Account(command.clone()), lines);
+        let step = PlanStep::new(StepAction::Account(command.clone()), lines);
         match command {
             AccountCommand::New(_) | AccountCommand::Join(_) => self.games.push(step),
             AccountCommand::Vacation(_) | AccountCommand::Name(_) | AccountCommand::Token => {
@@ -372,9 +372,9 @@ impl MailPlan {
         })
     }
 
-    /// Returns true if this task was executed.
-    pub(super) fn has_executed(&self, task: &Task) -> bool {
-        self.executed_steps().any(|step| step.task == *task)
+    /// Returns true if this action was executed.
+    pub(super) fn has_executed(&self, action: &StepAction) -> bool {
+        self.executed_steps().any(|step| step.action == *action)
     }
 
     /// Returns true if the plan ends the account of its sender.

@@ -14,7 +14,7 @@ use broadside_worker::jobs::JobError;
 use super::commands::{self, ParseFailure};
 use super::context::{GameContext, SenderContext};
 use super::plan::{
-    ConflictingCommands, MailPlan, MailRefusal, ParsedRequest, PlanGame, PlanStep, Task,
+    ConflictingCommands, MailPlan, MailRefusal, ParsedRequest, PlanGame, PlanStep, StepAction,
 };
 use super::refusal_reply::RefusalReply;
 use super::{InboundProcessor, Processed, explain_refusal};
@@ -63,12 +63,12 @@ impl Authority {
         }
     }
 
-    pub(super) fn allows(self, task: &Task) -> bool {
+    pub(super) fn allows(self, action: &StepAction) -> bool {
         match self {
             Self::All => true,
-            Self::Game => matches!(task, Task::Game(_)),
-            Self::TakingBack => match task {
-                Task::Game(Command::Queue(edit)) => edit.moves.is_empty(),
+            Self::Game => matches!(action, StepAction::Game(_)),
+            Self::TakingBack => match action {
+                StepAction::Game(Command::Queue(edit)) => edit.moves.is_empty(),
                 _ => false,
             },
             Self::None => false,
@@ -296,7 +296,7 @@ impl InboundProcessor {
                 return Ok(refusal_plan("too much at once", reply));
             }
         };
-        if !request.steps.iter().all(|step| authority.allows(&step.task)) {
+        if !request.steps.iter().all(|step| authority.allows(&step.action)) {
             let is_past = matches!(authority, Authority::None | Authority::TakingBack);
             return Ok(match game {
                 Some(_) if is_past => refusal_plan("past turn", RefusalReply::TurnIsOver),
@@ -353,14 +353,14 @@ impl InboundProcessor {
         player_id: &str,
         step: &mut PlanStep,
     ) -> Result<(), AppError> {
-        let Task::Account(command) = &mut step.task else { return Ok(()) };
+        let StepAction::Account(command) = &mut step.action else { return Ok(()) };
         match command {
             AccountCommand::Name(name) => validate_name(name).map(drop),
             AccountCommand::New(game) => self.find_opponents(lang, player_id, game).await,
             AccountCommand::Stop(code) => self.check_stop_code(lang, player_id, code),
             AccountCommand::Join(code) => {
                 let (game_id, command) = self.find_seat(lang, player_id, code).await?;
-                step.task = Task::Game(command);
+                step.action = StepAction::Game(command);
                 step.other_game = Some(game_id);
                 Ok(())
             }

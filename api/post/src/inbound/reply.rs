@@ -9,7 +9,7 @@ use broadside_store::{InboundMailState, MailKind, Page, ReplyClass, retry_confli
 use broadside_worker::jobs::JobError;
 
 use super::context::{GameContext, SenderContext};
-use super::plan::{MailPlan, MailRefusal, Questions, SkippedStep, Task};
+use super::plan::{MailPlan, MailRefusal, Questions, SkippedStep, StepAction};
 use super::refusal_reply::RefusalReply;
 use super::reply_policy::{MailContent, ReplyPolicy};
 use super::{InboundProcessor, Processed};
@@ -181,7 +181,7 @@ impl InboundProcessor {
             };
             return Ok(processed(InboundMailState::Taken, "never", game, reply_class));
         }
-        if plan.has_executed(&Task::Account(AccountCommand::Token)) {
+        if plan.has_executed(&StepAction::Account(AccountCommand::Token)) {
             blocks.push(Block::Text(lang.text("answer-code-sent")));
         }
         blocks.extend(self.render_answers(sender, game, &plan.questions, lang).await?);
@@ -227,7 +227,7 @@ impl InboundProcessor {
         plan: &MailPlan,
         lang: Lang,
     ) -> Result<Option<(Block, String)>, JobError> {
-        let Some(earlier) = game.filter(|_| plan.has_executed(&Task::Game(Command::Rematch)))
+        let Some(earlier) = game.filter(|_| plan.has_executed(&StepAction::Game(Command::Rematch)))
         else {
             return Ok(None);
         };
@@ -415,7 +415,7 @@ impl InboundProcessor {
         let player_id = &sender.mailbox.player_id;
         let news: Vec<_> = updates.iter().map(|update| update.news.clone()).collect();
         let context = post.render_context(&sender.mailbox, &envelope.unsubscribe, now);
-        let mut letter =
+        let mut document =
             compose::reply(&context, subject, blocks.to_vec(), &news, game_id.is_none());
         let mut keys: Vec<_> = updates.iter().map(|update| update.key.clone()).collect();
         // If the reply shows one game, answers to it are for the turn shown. Otherwise they are for
@@ -435,8 +435,8 @@ impl InboundProcessor {
             config.from.with_key(key.reveal())
         };
         if updates.is_empty() {
-            letter.foot = vec![Block::Text(
-                letter.lang.fill("answer-foot", &[("service", config.from.name())]),
+            document.foot = vec![Block::Text(
+                document.lang.fill("answer-foot", &[("service", config.from.name())]),
             )];
         }
         let answers = sender.message.message_id.clone();
@@ -463,8 +463,14 @@ impl InboundProcessor {
             files: collect_attachments(&updates),
         };
         let return_path = envelope.return_path.clone();
-        let mail =
-            post.new_mail(player_id, thread_game, MailKind::Answer, &letter, headers, return_path);
+        let mail = post.new_mail(
+            player_id,
+            thread_game,
+            MailKind::Answer,
+            &document,
+            headers,
+            return_path,
+        );
         let threads = updates.into_iter().map(|update| update.thread).collect();
         outbox::Add { mail, keys, threads, at: now }
     }

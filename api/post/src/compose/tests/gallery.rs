@@ -8,9 +8,9 @@ use crate::compose::text::render_text;
 
 /// Writes a letter as text and as HTML into the folder that the variable `LETTERS` names. Does
 /// nothing without it.
-pub(super) fn save(name: &str, letter: &MailDocument) {
+pub(super) fn save(name: &str, document: &MailDocument) {
     let Some(folder) = std::env::var_os("LETTERS").map(PathBuf::from) else { return };
-    let stem = format!("{name}.{}", letter.lang.code());
-    std::fs::write(folder.join(format!("{stem}.txt")), render_text(letter)).unwrap();
-    std::fs::write(folder.join(format!("{stem}.html")), render_html(letter)).unwrap();
+    let stem = format!("{name}.{}", document.lang.code());
+    std::fs::write(folder.join(format!("{stem}.txt")), render_text(document)).unwrap();
+    std::fs::write(folder.join(format!("{stem}.html")), render_html(document)).unwrap();
 }
