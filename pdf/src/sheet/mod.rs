@@ -42,7 +42,7 @@ pub(crate) const BLANK: [Kind; 20] = [
     Kind(&cutout::PIECEPACK),
 ];
 
-/// What is printed for a ruleset.
+/// Sheets and printed rules of a ruleset.
 pub(crate) struct RulesetSheets {
     /// Table of the printed rules.
     how_to: &'static HowTo,
@@ -52,6 +52,7 @@ pub(crate) struct RulesetSheets {
     pub(crate) of_game: &'static [GameKind],
 }
 
+/// Returns what is printed for a ruleset.
 pub(crate) fn of_ruleset(ruleset: RulesetId) -> RulesetSheets {
     match ruleset {
         RulesetId::Classic => RulesetSheets {
