@@ -1,10 +1,20 @@
-// The home page is readable without this script, which only translates it.
-import { language, load, translate } from "./lib/i18n.js";
+// The home page. Without this script it has no list of games, but is readable in English.
+import { h, show } from "./lib/dom.js";
+import { language, load, t, translate } from "./lib/i18n.js";
 import { server } from "./lib/session.js";
+import { NAMES } from "./rulesets/index.js";
 
 // Guides and rules are on the server, also if this page is elsewhere.
 for (const link of document.querySelectorAll("a[href^='/']")) link.setAttribute("href", server + link.getAttribute("href"));
-if (language !== "en") {
-  await load("common", "home");
-  translate(document);
-}
+await load("common", ...(language === "en" ? [] : ["home"]));
+if (language !== "en") translate(document);
+const games = NAMES.map((ruleset) =>
+  h(
+    "li",
+    {},
+    h("a", { href: `${server}/rules/${ruleset}` }, t(`ruleset-${ruleset}`)),
+    " ",
+    h("span", { class: "note" }, t(`ruleset-${ruleset}-about`)),
+  ),
+);
+show(/** @type {HTMLElement} */ (document.getElementById("games")), ...games);

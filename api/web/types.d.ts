@@ -56,3 +56,17 @@ export interface RulesetModule<R extends RulesetId> {
   /** The game after some of its steps. */
   at: (game: GameOf<R>, step: number) => GameOf<R>;
 }
+
+/** JSON of a record, whose form depends on the ruleset. */
+export type Json = Record<string, any>;
+
+/** What the check of a record must know of a ruleset. */
+export interface RulesetRecord {
+  /** The text of a placement to which the server has committed. */
+  sealed: (placement: Json) => string;
+  /**
+   * The dice of an event, in the order in which they were drawn: the number of faces, and the draw, from 0. Left out if
+   * no event of the ruleset has any. `before` is the body of the last event of this type.
+   */
+  dice?: (event: Json, before?: Json) => [number, number][];
+}

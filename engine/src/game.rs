@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::chance::Seed;
-use crate::ruleset::{Outcome, RefusalKind, RuleError, Ruleset};
+use crate::ruleset::{Enumeration, Outcome, RefusalKind, RuleError, Ruleset};
 use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::{self, ShapeError};
 use crate::table::{
@@ -242,6 +242,11 @@ impl RulesetId {
     /// Returns the credits of the game.
     pub fn credits(self) -> &'static str {
         dispatch_by_id!(self, R => R::CREDITS)
+    }
+
+    /// Returns the enumerations in the JSON of the ruleset.
+    pub fn enumerations(self) -> Vec<Enumeration> {
+        dispatch_by_id!(self, R => R::enumerations())
     }
 
     /// Returns the default settings of a game.

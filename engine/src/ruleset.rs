@@ -3,6 +3,8 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use strum::{EnumMessage, VariantArray};
+use utoipa::ToSchema;
 
 use crate::chance::DiceStream;
 use crate::check_kind::CheckKind;
@@ -167,6 +169,30 @@ pub trait Choices {
 
     /// Returns true if this action is one of the choices.
     fn accepts(&self, action: &Self::Action) -> bool;
+}
+
+/// Enumeration in the JSON of the API, with the meanings of its values.
+pub struct Enumeration {
+    /// Name of its schema.
+    pub name: String,
+    /// Meanings of the values, in the order of the schema.
+    pub meanings: Vec<&'static str>,
+}
+
+impl Enumeration {
+    /// Returns an enumeration with the doc comments of its variants as the meanings.
+    ///
+    /// # Panics
+    /// If a variant has no doc comment.
+    pub fn of<T: ToSchema + EnumMessage + VariantArray>() -> Self {
+        let name = T::name().into_owned();
+        let meaning = |variant: &T| {
+            let meaning = variant.get_documentation();
+            meaning.unwrap_or_else(|| panic!("a value of {name} has no doc comment"))
+        };
+        let meanings = T::VARIANTS.iter().map(meaning).collect();
+        Self { name, meanings }
+    }
 }
 
 /// Rules of one game, implemented on the state of a game in play. Only the rulesets of this crate
@@ -336,6 +362,9 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     /// Returns the part of a record that an event of this type belongs to, given its body as found
     /// and its body as expected. Both are the same if the whole event is out of place.
     fn check_kind(kind: &str, found: &Value, right: &Value) -> CheckKind;
+
+    /// Returns the enumerations in the JSON of the ruleset.
+    fn enumerations() -> Vec<Enumeration>;
 
     /// True if the players of a finished game can go on with its score.
     const HAS_SCORE: bool = false;

@@ -67,7 +67,7 @@ impl Kind {
 
     /// Returns the pack of a game: its rules, and the sheets that a player needs.
     pub fn pack(ruleset: RulesetId) -> Self {
-        sheet::pack::of_ruleset(ruleset)
+        sheet::of_ruleset(ruleset).pack
     }
 
     /// Returns its name in commands and URLs.
@@ -123,7 +123,7 @@ impl GameKind {
 
     /// Returns the kinds of sheet for games of a ruleset.
     pub fn of(ruleset: RulesetId) -> &'static [Self] {
-        sheet::of_game(ruleset)
+        sheet::of_ruleset(ruleset).of_game
     }
 
     /// Returns its name in commands and URLs.

@@ -18,8 +18,9 @@ import urllib.request
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+OPENAPI = json.loads((ROOT / "openapi/openapi.json").read_text(encoding="utf-8"))
 # Rulesets with automatic mail. In a game for one, mail only answers mail.
-RULESETS = ["classic", "voices", "satellite", "advanced"]
+RULESETS = [ruleset for ruleset in OPENAPI["components"]["schemas"]["RulesetId"]["enum"] if ruleset != "solo"]
 # The secret that run.sh gives the server.
 SECRET = "what-the-operator-knows"
 PHONE = {"width": 360, "height": 740}

@@ -27,10 +27,18 @@ export function granted<T>(answer: { data?: T; error?: Schemas["Problem"]; respo
 /** Statuses that the document declares, and those that were received. */
 export class Ledger {
   readonly #paths: unknown;
+  readonly #schemas: unknown;
   readonly #met = new Map<string, Map<number, number>>();
 
   constructor(document: string) {
-    this.#paths = field(JSON.parse(readFileSync(document, "utf8")), "paths");
+    const parsed: unknown = JSON.parse(readFileSync(document, "utf8"));
+    this.#paths = field(parsed, "paths");
+    this.#schemas = field(field(parsed, "components"), "schemas");
+  }
+
+  /** Returns the values of an enumeration in the document. */
+  values(schema: string): unknown {
+    return field(field(this.#schemas, schema), "enum");
   }
 
   /** Creates a client that records every answer. */

@@ -1,6 +1,6 @@
 // Creates a placement from the information that the game shows.
 
-import { assert, never, type Schemas } from "./client.js";
+import { assert, type Schemas } from "./client.js";
 
 type Ship = Schemas["ShipDraft"];
 
@@ -31,7 +31,7 @@ export function placement(game: Schemas["Game"]): Schemas["PlacementRequest"] {
       return { ruleset: "advanced", placement: { ships, weapons } };
     }
     default:
-      return never(game);
+      throw new Error("the ruleset is left out");
   }
 }
 

@@ -5,6 +5,7 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId, Step};
 use broadside_engine::record::{self, Record};
 use broadside_engine::seat::{Seat, Seats, Viewer};
+use broadside_notation as notation;
 use serde_json::{Value, json};
 
 /// Maximum number of requests of a game. If each is a legal move, every ruleset ends sooner.
@@ -26,7 +27,10 @@ impl Choices<'_> {
     }
 
     fn of(&mut self, list: &Value) -> Value {
-        let list = list.as_array().map_or(&[][..], Vec::as_slice);
+        self.of_slice(list.as_array().map_or(&[][..], Vec::as_slice))
+    }
+
+    fn of_slice<T: Clone + Default>(&mut self, list: &[T]) -> T {
         list.get(self.below(list.len())).cloned().unwrap_or_default()
     }
 
@@ -40,41 +44,54 @@ impl Choices<'_> {
 
 /// Settings to choose from.
 fn settings(ruleset: RulesetId) -> Vec<Value> {
-    let mut all = vec![json!({})];
-    all.extend(match ruleset {
-        RulesetId::Classic => vec![
-            json!({"mode": "salvo"}),
-            json!({"repeat_on_hit": true, "first": "creator"}),
-            json!({"mode": "salvo", "fleet": "two_destroyers"}),
-            json!({"fleet": "five_ships"}),
-            json!({"fleet": "custom", "grid": {"columns": 6, "rows": 6},
+    let more = [
+        (
+            RulesetId::Classic,
+            vec![
+                json!({"mode": "salvo"}),
+                json!({"repeat_on_hit": true, "first": "creator"}),
+                json!({"mode": "salvo", "fleet": "two_destroyers"}),
+                json!({"fleet": "five_ships"}),
+                json!({"fleet": "custom", "grid": {"columns": 6, "rows": 6},
                 "ships": [{"class": "destroyer", "length": 2, "shots": 1}], "mode": "salvo"}),
-        ],
-        RulesetId::Voices => vec![
-            json!({"seats": 3, "aim": "choice"}),
-            json!({"seats": 4, "engagement": "round_robin"}),
-            json!({"axes": "after_roll", "rounds": 3}),
-            json!({"interludes": true, "rounds": 2}),
-            json!({"fleet": {"patrol": 1}, "aim": "choice"}),
-        ],
-        RulesetId::Solo => vec![json!({"wumpuses": true}), json!({"lends": "arms"})],
-        RulesetId::Satellite => vec![
-            json!({"endgame": "ceasefire"}),
-            json!({"endgame": "desperation"}),
-            json!({"endgame": "reloaded"}),
-            json!({"endgame": "self_destruct"}),
-        ],
-        RulesetId::Advanced => vec![
-            json!({"points": 10, "resupply": 1}),
-            json!({"fleet": {"carrier": 0, "battleship": 0, "cruiser": 0, "submarine": 0}, "points": 12}),
-            json!({"map": {"seed": "00112233445566778899aabbccddeeff"}}),
-        ],
-    });
-    all
+            ],
+        ),
+        (
+            RulesetId::Voices,
+            vec![
+                json!({"seats": 3, "aim": "choice"}),
+                json!({"seats": 4, "engagement": "round_robin"}),
+                json!({"axes": "after_roll", "rounds": 3}),
+                json!({"interludes": true, "rounds": 2}),
+                json!({"fleet": {"patrol": 1}, "aim": "choice"}),
+            ],
+        ),
+        (RulesetId::Solo, vec![json!({"wumpuses": true}), json!({"lends": "arms"})]),
+        (
+            RulesetId::Satellite,
+            vec![
+                json!({"endgame": "ceasefire"}),
+                json!({"endgame": "desperation"}),
+                json!({"endgame": "reloaded"}),
+                json!({"endgame": "self_destruct"}),
+            ],
+        ),
+        (
+            RulesetId::Advanced,
+            vec![
+                json!({"points": 10, "resupply": 1}),
+                json!({"fleet": {"carrier": 0, "battleship": 0, "cruiser": 0, "submarine": 0}, "points": 12}),
+                json!({"map": {"seed": "00112233445566778899aabbccddeeff"}}),
+            ],
+        ),
+    ];
+    let more = more.into_iter().filter(|(known, _)| *known == ruleset).flat_map(|(_, more)| more);
+    [json!({})].into_iter().chain(more).collect()
 }
 
-/// Builds an action from a legal one that the game offers. The game nearly always accepts it.
-fn action(choice: &Value, choices: &mut Choices<'_>) -> Value {
+/// Builds an action from a legal one that the game offers. The game nearly always accepts it. An
+/// action of a type that is not known here is the example.
+fn action((choice, example): &(Value, Value), choices: &mut Choices<'_>) -> Value {
     let kind = choice["type"].as_str().unwrap_or_default();
     let cells = &choice["cells"];
     let count = cells["count"].as_u64().unwrap_or_default() as usize;
@@ -93,7 +110,9 @@ fn action(choice: &Value, choices: &mut Choices<'_>) -> Value {
         "fire" if choice.get("round").is_none() && count == 1 && choices.below(2) == 0 => {
             json!({"cell": choices.of(&cells["from"])})
         }
-        "fire" | "salvo" => json!({"cells": choices.some(count, &cells["from"])}),
+        "fire" | "salvo" if cells.is_object() => {
+            json!({"cells": choices.some(count, &cells["from"])})
+        }
         "choose_axes" => json!({"first_die": choices.of(&choice["first_die"])}),
         "set_voice" => {
             json!({"row": choices.of(&choice["row"]), "column": choices.of(&choice["column"])})
@@ -130,7 +149,7 @@ fn action(choice: &Value, choices: &mut Choices<'_>) -> Value {
         "send" => {
             json!({"from": choices.of(&choice["planes"])["from"], "to": choices.of(&choice["to"])})
         }
-        _ => json!({}),
+        _ => example.clone(),
     };
     action["type"] = kind.into();
     action
@@ -207,18 +226,23 @@ impl Played {
         true
     }
 
+    /// Returns the legal choices of a seat, each with an example of its action.
+    fn legal(&self, seat: Seat) -> Vec<(Value, Value)> {
+        let legal = self.game.legal(seat);
+        let examples = notation::examples(&legal).into_iter().map(|one| one.action.to_json());
+        let choices = serde_json::to_value(&legal).expect("it is plain data")["actions"].take();
+        choices.as_array().into_iter().flatten().cloned().zip(examples).collect()
+    }
+
     /// Makes one of the legal actions of a seat.
     fn act(&mut self, seat: Seat, choices: &mut Choices<'_>) {
-        let legal = serde_json::to_value(self.game.legal(seat)).expect("it is plain data");
         let mut actions = Vec::new();
-        let all = &legal["actions"];
+        let all = self.legal(seat);
         let how = choices.below(16);
         // Prefer moves to resigning and agreeing, which end games.
         let of_rules: Vec<_> = all
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter(|choice| {
+            .iter()
+            .filter(|(choice, _)| {
                 let kind = choice["type"].as_str().unwrap_or_default();
                 !["resign", "leave", "offer_draw", "accept_draw", "offer_end", "accept_end"]
                     .contains(&kind)
@@ -226,16 +250,16 @@ impl Played {
             .cloned()
             .collect();
         let chosen = if how < 14 && !of_rules.is_empty() {
-            choices.of(&of_rules.into())
+            choices.of_slice(&of_rules)
         } else {
-            choices.of(all)
+            choices.of_slice(&all)
         };
         actions.push(action(&chosen, choices));
         if how == 12 {
             spoil(&mut actions[0], choices);
         }
         if how == 13 {
-            let second = choices.of(all);
+            let second = choices.of_slice(&all);
             actions.push(action(&second, choices));
         }
         self.ask(&Request::Act { seat, actions: &actions });
@@ -325,11 +349,9 @@ pub fn examples() -> Vec<(u8, Value)> {
                     .map(|placement| (number, placement)),
             );
             for seat in seats {
-                let legal =
-                    serde_json::to_value(played.game.legal(seat)).expect("it is plain data");
-                for choice in legal["actions"].as_array().into_iter().flatten() {
+                for choice in played.legal(seat) {
                     examples
-                        .push((number, json!([action(choice, &mut Choices(&[7, 3, 11, 2, 5]))])));
+                        .push((number, json!([action(&choice, &mut Choices(&[7, 3, 11, 2, 5]))])));
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 import contextlib
 import copy
+import importlib
 import io
 import json
 import pathlib
@@ -12,11 +13,10 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-import classic  # noqa: E402
 import reading  # noqa: E402
 import recipe  # noqa: E402
-import satellite  # noqa: E402
 import verify  # noqa: E402
+from rulesets import classic, satellite  # noqa: E402
 
 LOGS = HERE.parent / "corpora" / "logs"
 
@@ -47,73 +47,7 @@ def whole(value, where):
 
 # Ways to forge a record at any depth, with the expected output: an event of a type, counted from the first or the last
 # of them; the path in its body; the new value; and the check that fails.
-FORGERIES = {
-    "classic": [
-        ("fired", 0, ("result",), "neither", "play"),
-        ("salvos", 0, ("salvos", 1, "sunk"), ["x"], "play"),
-        ("first_player", 0, ("seat",), 3, "form"),
-        ("finished", 0, ("outcome", "reason"), "neither", "outcome"),
-    ],
-    "solo": [
-        ("fired", 0, ("dice", 1, "face"), "6", "play"),
-        ("fired", 1, ("coin",), "edge", "play"),
-        ("fired", 2, ("shots", 0, "hit"), "arms", "play"),
-        ("fired", -1, ("shots", 0, "sunk"), "no", "play"),
-        ("fired", 3, ("volley",), 99, "play"),
-        ("predicted", 0, ("suit",), "arms", "opening"),
-        ("finished", 0, ("outcome", "reason"), "neither", "outcome"),
-    ],
-    "satellite": [
-        ("first_player", 0, ("rolls", 0, 0, "dice", 0), 7, "who begins"),
-        ("rolled", 0, ("dice", 2), 7, "play"),
-        ("rolled", 1, ("keep",), [1, 2, 3, 4, 5], "play"),
-        ("fired", 0, ("cartridge",), "salvo", "play"),
-        ("fired", 1, ("targets", 0), "P16", "play"),
-        ("fired", 1, ("reports", 0, "result"), "neither", "play"),
-        ("fired", 2, ("destroyed",), 6, "play"),
-        ("fired", 2, ("beam",), "diagonal", "play"),
-        ("fired", 2, ("building",), ["A1"], "play"),
-        ("gave_up", 0, ("result",), "neither", "play"),
-        ("shot", 3, ("destroyed",), 6, "play"),
-        ("arsenals_empty", 0, ("rolls", 0, 0, "dice", 0), 7, "play"),
-        ("destructed", 0, ("targets",), [], "play"),
-        ("finished", 0, ("outcome", "reason"), "neither", "outcome"),
-    ],
-    "voices": [
-        ("first_player", 0, ("rolls", 0, 0, "face"), 11, "who begins"),
-        ("fired", 0, ("throws", 0, "first"), 11, "play"),
-        ("fired", 3, ("throws", 0, "second"), 0, "play"),
-        ("fired", 2, ("cell",), "K1", "play"),
-        ("fired", -1, ("round",), 99, "play"),
-        ("fired", 1, ("phone",), "s", "play"),
-        ("fired", 1, ("answers", 0, "result"), "neither", "play"),
-        ("fired", 1, ("answers", 0, "sunk"), "carrier", "play"),
-        ("fired", -1, ("answers", 0, "row", "from"), "above", "play"),
-        ("fired", 4, ("answers", 0, "column", "phones"), [], "play"),
-        ("fired", 4, ("answers",), [], "play"),
-        ("rolled", 0, ("due",), {"choose": "cell"}, "play"),
-        ("voice_set", 0, ("voice", "row"), "above", "play"),
-        ("revoiced", 0, ("row", "phones"), [], "play"),
-        ("directed", 0, ("text",), "x" * 121, "play"),
-        ("axes_set", 0, ("first_die",), "z", "play"),
-        ("finished", 0, ("outcome", "reason"), "neither", "outcome"),
-    ],
-    "advanced": [
-        ("first_player", 0, ("rolls", 0, 0, "face"), 11, "who begins"),
-        ("bought", 0, ("at",), "A9", "play"),
-        ("bought", 0, ("weapon",), "zeppelin", "play"),
-        ("ordered", 0, ("gun",), "A1", "play"),
-        ("fired", 0, ("cells", 0), "Z26", "play"),
-        ("fired", -1, ("damage", "hits"), [{"class": "carrier", "hits": 9}], "play"),
-        ("fired", -1, ("damage", "sunk"), ["x"], "play"),
-        ("sent", 0, ("from",), "J9", "play"),
-        ("sent", 0, ("seen", 0, "ship"), "submarine", "play"),
-        ("sent", 0, ("gun",), "J9", "play"),
-        ("sent", -1, ("damage", "weapons"), [{"kind": "gun", "count": 9}], "play"),
-        ("passed", 0, ("seat",), 1, "play"),
-        ("finished", 0, ("outcome", "reason"), "neither", "outcome"),
-    ],
-}
+FORGERIES = {name: importlib.import_module(f"forgeries.{name}").FORGERIES for name in verify.RULESETS}
 
 
 class Records(unittest.TestCase):

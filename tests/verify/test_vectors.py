@@ -9,13 +9,11 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-import advanced  # noqa: E402
 import maps  # noqa: E402
 import matrices  # noqa: E402
 import reading  # noqa: E402
 import recipe  # noqa: E402
-import solo  # noqa: E402
-import satellite  # noqa: E402
+from rulesets import advanced, satellite, solo  # noqa: E402
 
 DOCS = HERE.parents[1] / "docs"
 PAGE = DOCS / "fairness.md"

@@ -6,19 +6,16 @@ server. It needs Python 3.9 or newer, the standard library, and this repository,
 It prints a line for each check. The exit status is 0 if all checks passed, 1 if one failed, and 2 if the file is not a
 record.
 
-This file checks the common part of records. recipe.py contains the hashes and the draws, and a file for each ruleset
-replays its games.
+This file checks the common part of records. recipe.py contains the hashes and the draws, and a file in rulesets/ for
+each ruleset replays its games.
 """
 
 import argparse
+import importlib
+import pathlib
 import re
 import sys
 
-import advanced
-import classic
-import satellite
-import solo
-import voices
 from reading import FORMAT, NoRecord, Wrong, instant, read, require, same, shaped
 from recipe import Chance, canonical, sha256
 
@@ -27,13 +24,8 @@ from recipe import Chance, canonical, sha256
 # one; and game, which replays events and returns the outcome. A ruleset whose play does not begin with the last
 # placement has BEGINS, the type of the event that begins it, and begun, which checks that event. A ruleset that rolls
 # other dice for the first player has contest.
-RULESETS = {
-    "advanced": advanced.Rules,
-    "classic": classic.Rules,
-    "satellite": satellite.Rules,
-    "solo": solo.Rules,
-    "voices": voices.Rules,
-}
+FILES = sorted((pathlib.Path(__file__).resolve().parent / "rulesets").glob("*.py"))
+RULESETS = {file.stem: importlib.import_module(f"rulesets.{file.stem}").Rules for file in FILES}
 
 # The record
 

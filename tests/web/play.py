@@ -4,6 +4,7 @@ import argparse
 import concurrent.futures
 import contextlib
 import http.server
+import json
 import os
 import pathlib
 import re
@@ -18,7 +19,8 @@ from player import Player
 from playwright.sync_api import TimeoutError
 
 WEB = pathlib.Path(__file__).resolve().parents[2] / "api/web"
-RULESETS = ["classic", "voices", "solo", "satellite", "advanced"]
+OPENAPI = json.loads((WEB.parents[1] / "openapi/openapi.json").read_text(encoding="utf-8"))
+RULESETS = OPENAPI["components"]["schemas"]["RulesetId"]["enum"]
 
 
 def named(page, name):

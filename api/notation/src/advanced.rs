@@ -9,7 +9,7 @@ use broadside_engine::grid::{Cell, Grid};
 use super::error::{ParseError, Problem};
 use super::expected::Expected;
 use super::forms::{Usage, usages};
-use super::grammar::{Notation, placed};
+use super::grammar::Notation;
 use super::piece::PlacementPart;
 use super::shared::{cell, cells, listed, ship, write_ship};
 use super::words::{Words, shown};
@@ -101,6 +101,8 @@ impl Notation for Advanced {
         "queue": "QUEUE [WITH] move", "QUEUE FIRE A5 B7 C9", "makes a move in your next turn, or now if it is your turn; WITH: in the same turn as the line above";
     };
 
+    const LISTS: &'static [&'static str] = &["ships", "weapons"];
+
     fn read(verb: &str, words: &mut Words<'_>, view: &View) -> Result<Action, ParseError> {
         let grid = view.grid;
         Ok(match verb {
@@ -132,11 +134,11 @@ impl Notation for Advanced {
     fn piece(words: &mut Words<'_>, view: &View) -> Result<PlacementPart, ParseError> {
         if let Some(kind) = words.name(&kinds()) {
             let (at, order) = stands(words, view.grid)?;
-            return Ok(PlacementPart::Weapon(WeaponDraft { kind, at, order }));
+            return Ok(PlacementPart::new("weapons", &WeaponDraft { kind, at, order }));
         }
         let classes: Vec<_> =
             view.fleet.iter().map(|class| (class.class.clone(), class.length)).collect();
-        ship(words, view.grid, &classes).map(PlacementPart::Ship).map_err(|slip| {
+        let ship = ship(words, view.grid, &classes).map_err(|slip| {
             match slip.problem {
                 // A ship is not the only thing that can stand here.
                 Problem::Unknown { nearest: None, .. } => {
@@ -146,11 +148,8 @@ impl Notation for Advanced {
                 }
                 _ => slip,
             }
-        })
-    }
-
-    fn gather(pieces: Vec<PlacementPart>) -> Draft {
-        Draft { weapons: placed!(&pieces, Weapon), ships: placed!(pieces, Ship) }
+        })?;
+        Ok(PlacementPart::new("ships", &ship))
     }
 
     fn write(action: &Action) -> String {

@@ -5,7 +5,7 @@ use broadside_engine::classic::{Action, Classic, Draft, Fire, Legal, View};
 use super::error::ParseError;
 use super::expected::Expected;
 use super::forms::{Usage, usages};
-use super::grammar::{Notation, placed};
+use super::grammar::Notation;
 use super::piece::PlacementPart;
 use super::shared::{cells, listed, ship, write_ship};
 use super::words::Words;
@@ -27,11 +27,7 @@ impl Notation for Classic {
     fn piece(words: &mut Words<'_>, view: &View) -> Result<PlacementPart, ParseError> {
         let classes: Vec<_> =
             view.fleet.iter().map(|class| (class.class.clone(), class.length)).collect();
-        ship(words, view.grid, &classes).map(PlacementPart::Ship)
-    }
-
-    fn gather(pieces: Vec<PlacementPart>) -> Draft {
-        Draft { ships: placed!(pieces, Ship) }
+        ship(words, view.grid, &classes).map(|ship| PlacementPart::new("ships", &ship))
     }
 
     fn write(Action::Fire(Fire { cells, round }): &Action) -> String {

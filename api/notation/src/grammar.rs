@@ -12,6 +12,9 @@ pub(super) trait Notation: Ruleset {
     /// Commands of the ruleset.
     const FORMS: &'static [Usage];
 
+    /// Fields of a placement that are lists, which may be empty.
+    const LISTS: &'static [&'static str] = &["ships"];
+
     /// True if players can offer to end the game, in addition to a draw.
     const ENDS: bool = false;
 
@@ -25,9 +28,6 @@ pub(super) trait Notation: Ruleset {
     /// Reads a part of a placement.
     fn piece(words: &mut Words<'_>, view: &Self::View) -> Result<PlacementPart, ParseError>;
 
-    /// Combines parts to a placement.
-    fn gather(pieces: Vec<PlacementPart>) -> Self::Draft;
-
     /// Writes an action as a line.
     fn write(action: &Self::Action) -> String;
 
@@ -37,15 +37,3 @@ pub(super) trait Notation: Ruleset {
     /// Returns an example action for a choice.
     fn example(legal: &Self::Legal) -> Option<Self::Action>;
 }
-
-/// Lists the parts of a placement that are of one kind.
-macro_rules! placed {
-    ($pieces:expr, $kind:ident) => {{
-        let of_kind = $pieces.iter().filter_map(|piece| match piece {
-            PlacementPart::$kind(inner) => Some(inner.clone()),
-            _ => None,
-        });
-        of_kind.collect::<Vec<_>>()
-    }};
-}
-pub(super) use placed;

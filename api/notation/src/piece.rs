@@ -1,32 +1,18 @@
 //! Parts of a placement.
 
-use broadside_engine::fleet::ShipDraft;
-use broadside_engine::voices::Voice;
-use broadside_engine::voices::matrix::Origin;
-use broadside_engine::{advanced, satellite, solo};
+use serde::Serialize;
+use serde_json::Value;
 
-/// Part of a placement.
+/// Part of a placement, as in the JSON of a request: a field, or an item of a field that is a list.
 #[derive(Clone, Debug)]
-pub(super) enum PlacementPart {
-    Ship(ShipDraft),
-    Suit(solo::ShipDraft),
-    Building(satellite::BuildingDraft),
-    Weapon(advanced::WeaponDraft),
-    Battle(Origin),
-    Tactical(Origin),
-    Voice(Voice),
+pub(super) struct PlacementPart {
+    pub(super) field: &'static str,
+    pub(super) value: Value,
 }
 
 impl PlacementPart {
-    /// Returns the field of the placement for this part, and true if the field is a list.
-    pub(super) fn field(&self) -> (&'static str, bool) {
-        match self {
-            Self::Ship(_) | Self::Suit(_) => ("ships", true),
-            Self::Building(_) => ("buildings", true),
-            Self::Weapon(_) => ("weapons", true),
-            Self::Battle(_) => ("battle", false),
-            Self::Tactical(_) => ("tactical", false),
-            Self::Voice(_) => ("voice", false),
-        }
+    /// Creates a part. Its value must be plain data.
+    pub(super) fn new(field: &'static str, value: &impl Serialize) -> Self {
+        Self { field, value: serde_json::to_value(value).expect("it is plain data") }
     }
 }

@@ -1,8 +1,8 @@
 //! Placement commands. All lines of `PLACE` together form one placement.
 
 use broadside_domain::command::{Command, GameCommand};
-use broadside_engine::game::RulesetCommands;
 use broadside_engine::table::OwnSeed;
+use serde_json::{Map, Value, json};
 
 use super::error::{Error, ParseError, Problem};
 use super::expected::Expected;
@@ -74,9 +74,9 @@ impl Placing {
         while !words.is_over() {
             let twice = words.slip(Problem::Twice);
             let piece = R::piece(words, view)?;
-            let (field, list) = piece.field();
-            let path = if list {
-                let index = self.pieces.iter().filter(|other| other.field().0 == field).count();
+            let field = piece.field;
+            let path = if R::LISTS.contains(&field) {
+                let index = self.pieces.iter().filter(|other| other.field == field).count();
                 format!("{field}[{index}]")
             } else if self.fields.iter().any(|(path, _)| path == field) {
                 return Err(twice);
@@ -108,16 +108,14 @@ impl Placing {
     }
 
     /// Returns the placement of all lines together, if there is one.
-    pub(super) fn finish<R: Notation + RulesetCommands>(
-        self,
-    ) -> Result<Option<ParsedStatement>, Error> {
+    pub(super) fn finish<R: Notation>(self) -> Result<Option<ParsedStatement>, Error> {
         let given = !self.pieces.is_empty();
         match (self.random, self.seed) {
             (Some(error), _) if given => Err(error),
             (None, Some((_, error))) if !given => Err(error),
             (None, None) if !given => Ok(None),
             (_, seed) => {
-                let placement = given.then(|| R::into_placement(R::gather(self.pieces)).to_json());
+                let placement = given.then(|| gather::<R>(self.pieces));
                 let seed = seed.map(|(seed, _)| seed);
                 let ruleset = R::ID.parse().ok();
                 let command = Command::Game(GameCommand::Place { ruleset, placement, seed });
@@ -126,4 +124,19 @@ impl Placing {
             }
         }
     }
+}
+
+/// Combines parts to a placement.
+fn gather<R: Notation>(pieces: Vec<PlacementPart>) -> Value {
+    let lists = R::LISTS.iter().map(|list| ((*list).to_owned(), json!([])));
+    let mut placement: Map<_, _> = lists.collect();
+    for PlacementPart { field, value } in pieces {
+        match placement.get_mut(field).and_then(Value::as_array_mut) {
+            Some(list) => list.push(value),
+            None => {
+                placement.insert(field.to_owned(), value);
+            }
+        }
+    }
+    placement.into()
 }

@@ -9,7 +9,7 @@ use broadside_engine::satellite::{
 use super::error::{ParseError, Problem};
 use super::expected::Expected;
 use super::forms::{Usage, usages};
-use super::grammar::{Notation, placed};
+use super::grammar::Notation;
 use super::piece::PlacementPart;
 use super::shared::listed;
 use super::words::{Words, shown};
@@ -104,6 +104,8 @@ impl Notation for Satellite {
         "queue": "QUEUE [WITH] move", "QUEUE ROLL", "makes a move in your next turn, or now if it is your turn; WITH: in the same turn as the line above";
     };
 
+    const LISTS: &'static [&'static str] = &["buildings"];
+
     fn read(verb: &str, words: &mut Words<'_>, view: &View) -> Result<Action, ParseError> {
         let planet = view.planet;
         Ok(match verb {
@@ -134,11 +136,8 @@ impl Notation for Satellite {
     fn piece(words: &mut Words<'_>, view: &View) -> Result<PlacementPart, ParseError> {
         let known = Building::ALL.map(|building| (building.as_str(), building));
         let building = words.choose(Expected::Building, &known)?;
-        Ok(PlacementPart::Building(BuildingDraft { building, cells: sectors(words, view.planet)? }))
-    }
-
-    fn gather(pieces: Vec<PlacementPart>) -> Draft {
-        Draft { buildings: placed!(pieces, Building) }
+        let cells = sectors(words, view.planet)?;
+        Ok(PlacementPart::new("buildings", &BuildingDraft { building, cells }))
     }
 
     fn write(action: &Action) -> String {

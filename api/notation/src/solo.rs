@@ -8,7 +8,7 @@ use broadside_engine::solo::{
 use super::error::ParseError;
 use super::expected::Expected;
 use super::forms::{Usage, usages};
-use super::grammar::{Notation, placed};
+use super::grammar::Notation;
 use super::piece::PlacementPart;
 use super::words::Words;
 
@@ -74,11 +74,7 @@ impl Notation for Solo {
             None if class.length() == 1 => Heading::Across,
             None => words.choose(Expected::WayToLie, &headings())?,
         };
-        Ok(PlacementPart::Suit(ShipDraft { suit, class, at, heading }))
-    }
-
-    fn gather(pieces: Vec<PlacementPart>) -> Draft {
-        Draft { ships: placed!(pieces, Suit) }
+        Ok(PlacementPart::new("ships", &ShipDraft { suit, class, at, heading }))
     }
 
     fn write(action: &Action) -> String {

@@ -10,7 +10,7 @@ use broadside_engine::voices::{
 use super::error::{ParseError, Problem};
 use super::expected::Expected;
 use super::forms::{Usage, usages};
-use super::grammar::{Notation, placed};
+use super::grammar::Notation;
 use super::piece::PlacementPart;
 use super::shared::{self, Offer, cell, ship, write_ship};
 use super::words::{Words, quote};
@@ -151,24 +151,17 @@ impl Notation for Voices {
 
     fn piece(words: &mut Words<'_>, view: &View) -> Result<PlacementPart, ParseError> {
         if words.eat("battle") {
-            return matrix(words).map(PlacementPart::Battle);
+            return matrix(words).map(|matrix| PlacementPart::new("battle", &matrix));
         }
         if words.eat("tactical") {
-            return matrix(words).map(PlacementPart::Tactical);
+            return matrix(words).map(|matrix| PlacementPart::new("tactical", &matrix));
         }
         if words.eat("voice") {
-            return voice(words).map(PlacementPart::Voice);
+            return voice(words).map(|voice| PlacementPart::new("voice", &voice));
         }
         let classes: Vec<_> =
             view.fleet.iter().map(|class| (class.class.clone(), class.length)).collect();
-        ship(words, Grid::TEN, &classes).map(PlacementPart::Ship)
-    }
-
-    fn gather(pieces: Vec<PlacementPart>) -> Draft {
-        let battle = placed!(&pieces, Battle).pop();
-        let tactical = placed!(&pieces, Tactical).pop();
-        let voice = placed!(&pieces, Voice).pop();
-        Draft { ships: placed!(pieces, Ship), battle, tactical, voice }
+        ship(words, Grid::TEN, &classes).map(|ship| PlacementPart::new("ships", &ship))
     }
 
     fn write(action: &Action) -> String {

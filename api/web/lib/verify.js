@@ -1,14 +1,14 @@
 // A check of the record of a finished game, as docs/fairness.md specifies it: the hashes, the commitments and all dice.
 // It runs in the browser and shares no code with the server. It does not replay the moves: for that, the server has
 // `POST /v1/verify`, and its program `broadside verify`.
+/** @import { Json, RulesetId, RulesetRecord } from "../types.js" */
+import { RULESETS } from "../rulesets/index.js";
 
 /**
  * @typedef {object} Check
  * @property {"digest" | "seed" | "salts" | "placements" | "seat_seeds" | "draws"} name
  * @property {string | null} fault What is wrong; null if nothing is.
  */
-
-/** @typedef {Record<string, any>} Json */
 
 const LABEL = "broadside/v1/";
 const encoder = new TextEncoder();
@@ -83,66 +83,25 @@ class Chance {
   }
 }
 
-/** The text of a placement to which the server has committed. @param {string} ruleset @param {Json} placement */
-function sealed(ruleset, placement) {
-  /** @type {Json[]} */
-  const ships = placement["ships"] ?? [];
-  switch (ruleset) {
-    case "satellite":
-      return placement["buildings"].map((/** @type {Json} */ each) => [each["building"], ...each["cells"]].join(" ")).join("\n");
-    case "solo":
-      return ships.map((ship) => [ship["suit"], ship["class"], ship["at"], ship["heading"]].join(" ")).join("\n");
-    case "classic":
-    case "advanced":
-    case "voices": {
-      const lines = ships.map((ship) => [ship["class"], ship["at"], ship["heading"]].join(" "));
-      for (const weapon of placement["weapons"] ?? []) {
-        lines.push([weapon["kind"], weapon["at"], weapon["order"]].filter(Boolean).join(" "));
-      }
-      if (ruleset === "voices") {
-        const { battle, tactical, voice } = placement;
-        lines.push(`battle ${battle}`, `tactical ${tactical}`, `voice ${voice.row} ${voice.column}`);
-      }
-      return lines.join("\n");
-    }
-    default:
-      throw new Error(`the text of a placement of ${ruleset} is not known`);
-  }
-}
-
-const FACES = ["N", "A", "2", "3", "4", "5"];
-
 /**
  * The dice and coins of an event, in the order in which they were drawn: the number of faces, and the draw, from 0.
- * @param {string} ruleset
+ * @param {RulesetRecord} rules
  * @param {Json} event
- * @param {number[]} before The dice of a turn of `satellite` before this roll.
+ * @param {Json} [before] Body of the last event of this type.
  * @returns {[number, number][]}
  */
-function dice(ruleset, { type, body }, before) {
-  switch (type) {
-    case "first_player":
-      return body.rolls.flat().flatMap((/** @type {Json} */ roll) =>
-        roll["dice"] ? roll["dice"].map((/** @type {number} */ face) => [6, face - 1]) : [[10, roll["face"] - 1]],
-      );
-    case "arsenals_empty":
-      return body.rolls.flat().flatMap((/** @type {Json} */ roll) => roll["dice"].map((/** @type {number} */ face) => [6, face - 1]));
-    case "rolled":
-      if (ruleset === "satellite") {
-        return body.dice.flatMap((/** @type {number} */ face, /** @type {number} */ place) =>
-          body.keep.includes(place + 1) && before[place] === face ? [] : [[6, face - 1]],
-        );
-      }
-      return body.throws.flatMap((/** @type {Json} */ each) => [[10, each["first"] - 1], [10, each["second"] - 1]]);
-    case "fired":
-      if (ruleset === "voices") return body.throws.flatMap((/** @type {Json} */ each) => [[10, each["first"] - 1], [10, each["second"] - 1]]);
-      if (ruleset === "solo") {
-        return [...body.dice.map((/** @type {Json} */ die) => [6, FACES.indexOf(die["face"])]), [2, body.coin === "heads" ? 0 : 1]];
-      }
-      return [];
-    default:
-      return [];
-  }
+function dice(rules, event, before) {
+  if (event["type"] !== "first_player") return rules.dice?.(event, before) ?? [];
+  return event["body"].rolls.flat().flatMap((/** @type {Json} */ roll) =>
+    roll["dice"] ? roll["dice"].map((/** @type {number} */ face) => [6, face - 1]) : [[10, roll["face"] - 1]],
+  );
+}
+
+/** @param {string} ruleset */
+async function recordRules(ruleset) {
+  const modules = RULESETS[/** @type {RulesetId} */ (ruleset)];
+  if (modules === undefined) throw new Error(`the records of ${ruleset} are not known`);
+  return await modules.record();
 }
 
 /**
@@ -152,7 +111,8 @@ function dice(ruleset, { type, body }, before) {
  */
 export async function verify(record) {
   const { digest, ...rest } = record;
-  const { game, ruleset, revealed, events } = record;
+  const { game, revealed, events } = record;
+  const rules = await recordRules(record["ruleset"]);
   const seed = Uint8Array.from(revealed.server_seed.match(/../g) ?? [], (/** @type {string} */ pair) => parseInt(pair, 16));
   const chance = await Chance.create(seed, game);
   const seeds = record["seat_seeds"].map((/** @type {Json} */ each) => each["seed"]);
@@ -162,29 +122,29 @@ export async function verify(record) {
     ["seed", async () => differs(record["seed_commitment"], await sha256("seed", game, seed))],
     ["salts", () => first(revealed.seats, async ({ seat, salt }) => differs(salt, hex(await chance.mac("salt", seat)), seat))],
     ["placements", () => first(revealed.seats, async ({ seat, salt, placement, commitment }) =>
-      differs(commitment, await sha256("placement", game, seat, salt, sealed(ruleset, placement)), seat))],
+      differs(commitment, await sha256("placement", game, seat, salt, rules.sealed(placement)), seat))],
     ["seat_seeds", () => first(record["seat_seeds"], async ({ seat, seed, drawn }) =>
       drawn ? differs(seed, hex((await chance.mac("seat-seed", seat)).slice(0, 16)), seat) : null)],
-    ["draws", () => draws(ruleset, events, chance, seeds)],
+    ["draws", () => draws(rules, events, chance, seeds)],
   ];
   const results = [];
   for (const [name, check] of checks) results.push({ name, fault: await check() });
   return results;
 }
 
-/** Checks every roll against the draws. @param {string} ruleset @param {Json[]} events @param {Chance} chance @param {string[]} seeds */
-async function draws(ruleset, events, chance, seeds) {
+/** Checks every roll against the draws. @param {RulesetRecord} rules @param {Json[]} events @param {Chance} chance @param {string[]} seeds */
+async function draws(rules, events, chance, seeds) {
   let count = 0;
-  /** @type {number[]} */
-  let before = [];
+  /** Body of the last event of each type. @type {Map<string, Json>} */
+  const before = new Map();
   for (const event of events) {
-    for (const [bound, value] of dice(ruleset, /** @type {any} */ (event), before)) {
+    for (const [bound, value] of dice(rules, event, before.get(event["type"]))) {
       const drawn = await chance.draw(seeds, count, bound);
       if (drawn !== value) return `event ${event["seq"]}: ${value + 1}, not ${drawn + 1}`;
       count += 1;
     }
     if (event["drawn"] !== count) return `event ${event["seq"]}: ${event["drawn"]} draws, not ${count}`;
-    if (event["type"] === "rolled" && ruleset === "satellite") before = event["body"].dice;
+    before.set(event["type"], event["body"]);
   }
   return null;
 }

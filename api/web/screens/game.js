@@ -1,5 +1,5 @@
 // A game: its maps, what the player can do, its log, and what the players say.
-/** @import { Child, Event, Game, Play, RulesetId, RulesetModule } from "../types.js" */
+/** @import { Child, Event, Game, Play, RulesetModule } from "../types.js" */
 import { api, newKey, ok, refresher, untilAnswered } from "../lib/api.js";
 import { clock, isOverdue } from "../lib/clock.js";
 import { confirmed } from "../lib/confirm.js";
@@ -11,6 +11,7 @@ import { account } from "../lib/session.js";
 import { play as sound } from "../lib/sound.js";
 import { keepingFocus } from "../lib/send.js";
 import { follow } from "../lib/stream.js";
+import { RULESETS } from "../rulesets/index.js";
 import { rememberSeed } from "./game/commitments.js";
 import { fairness } from "./game/fairness.js";
 import { describe, outcome } from "./game/log.js";
@@ -19,15 +20,6 @@ import { notes } from "./game/notes.js";
 import { sheets } from "./game/sheets.js";
 import { Talk } from "./game/talk.js";
 import { players } from "./game/players.js";
-
-/** Modules of the rulesets. @type {Record<RulesetId, () => Promise<{ default: RulesetModule<any> }>>} */
-const MODULES = {
-  classic: () => import("../rulesets/classic.js"),
-  voices: () => import("../rulesets/voices.js"),
-  solo: () => import("../rulesets/solo.js"),
-  satellite: () => import("../rulesets/satellite.js"),
-  advanced: () => import("../rulesets/advanced.js"),
-};
 
 /** Actions of every ruleset, which need no form of their own, with whether they ask for confirmation. */
 const SHARED = { offer_draw: true, accept_draw: true, decline_draw: false, resign: true, leave: true };
@@ -75,7 +67,7 @@ class GameScreen {
   async start() {
     await this.reload();
     const { ruleset } = this.game;
-    const [module] = await Promise.all([MODULES[ruleset](), load(ruleset), loadStyle(ruleset)]);
+    const [module] = await Promise.all([RULESETS[ruleset].page(), load(ruleset), loadStyle(ruleset)]);
     this.module = module.default;
     this.redraw();
     if (this.seat === undefined) this.#watch();

@@ -6,6 +6,7 @@ import { h, show } from "../lib/dom.js";
 import { listen } from "../lib/feed.js";
 import { list, t } from "../lib/i18n.js";
 import { account } from "../lib/session.js";
+import { NAMES } from "../rulesets/index.js";
 import { outcome } from "./game/log.js";
 
 /** @param {HTMLElement} root */
@@ -100,7 +101,6 @@ function challenge({ game, by }) {
 
 /** Ways to begin a game. */
 function begin() {
-  const rulesets = ["classic", "voices", "solo", "satellite", "advanced"];
   return h(
     "section",
     { key: "begin" },
@@ -108,7 +108,7 @@ function begin() {
     h(
       "ul",
       { class: "cards" },
-      rulesets.map((ruleset) =>
+      NAMES.map((ruleset) =>
         h(
           "li",
           { key: ruleset },

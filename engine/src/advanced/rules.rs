@@ -17,7 +17,7 @@ use super::weapon::{Kind, SALVO_PRICE, Weapon, WeaponStatus};
 use crate::chance::DiceStream;
 use crate::check_kind::CheckKind;
 use crate::opening::FirstPlayer;
-use crate::ruleset::{Outcome, Reason, Ruleset, Stored, Withdrawal};
+use crate::ruleset::{Enumeration, Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::{self, ShapeError};
 
@@ -302,6 +302,15 @@ impl Ruleset for Advanced {
 
     fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, ShapeError>> {
         Action::read(kind, rest)
+    }
+
+    fn enumerations() -> Vec<Enumeration> {
+        vec![
+            Enumeration::of::<super::Kind>(),
+            Enumeration::of::<super::Order>(),
+            Enumeration::of::<super::WeaponStatus>(),
+            Enumeration::of::<super::Terrain>(),
+        ]
     }
 
     fn check_kind(kind: &str, _: &Value, _: &Value) -> CheckKind {

@@ -16,7 +16,7 @@ use crate::check_kind::CheckKind;
 use crate::fleet::{self, FleetPlacement};
 use crate::grid::{Cell, CellSet};
 use crate::opening::FirstPlayer;
-use crate::ruleset::{CellChoice, Outcome, Reason, Ruleset, Stored, Withdrawal};
+use crate::ruleset::{CellChoice, Enumeration, Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::{self, ShapeError};
 
@@ -306,6 +306,15 @@ impl Ruleset for Classic {
 
     fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, ShapeError>> {
         (kind == "fire").then(|| shape::read(rest).map(Action::Fire))
+    }
+
+    fn enumerations() -> Vec<Enumeration> {
+        vec![
+            Enumeration::of::<super::First>(),
+            Enumeration::of::<super::FleetChoice>(),
+            Enumeration::of::<super::Mode>(),
+            Enumeration::of::<super::ShotResult>(),
+        ]
     }
 
     fn check_kind(kind: &str, _: &Value, _: &Value) -> CheckKind {

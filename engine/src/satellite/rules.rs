@@ -21,7 +21,7 @@ use super::view::View;
 use crate::chance::{DiceStream, Draw};
 use crate::check_kind::CheckKind;
 use crate::opening;
-use crate::ruleset::{Outcome, Reason, Ruleset, Stored, Withdrawal};
+use crate::ruleset::{Enumeration, Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::{self, ShapeError};
 
@@ -306,6 +306,18 @@ impl Ruleset for Satellite {
 
     fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, ShapeError>> {
         Action::read(kind, rest)
+    }
+
+    fn enumerations() -> Vec<Enumeration> {
+        vec![
+            Enumeration::of::<super::Beam>(),
+            Enumeration::of::<super::Building>(),
+            Enumeration::of::<super::Cartridge>(),
+            Enumeration::of::<super::Endgame>(),
+            Enumeration::of::<super::OperationKind>(),
+            Enumeration::of::<super::Phase>(),
+            Enumeration::of::<super::ShotResult>(),
+        ]
     }
 
     fn check_kind(kind: &str, found: &Value, right: &Value) -> CheckKind {

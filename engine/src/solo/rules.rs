@@ -16,7 +16,7 @@ use super::state::{Board, Setup, Solo, StoredBoard, only};
 use super::view::View;
 use crate::chance::DiceStream;
 use crate::check_kind::CheckKind;
-use crate::ruleset::{Outcome, Reason, Ruleset, Stored, Withdrawal};
+use crate::ruleset::{Enumeration, Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::{self, ShapeError};
 
@@ -213,6 +213,17 @@ impl Ruleset for Solo {
             "run_out" => shape::read(rest).map(|Nothing {}| Action::RunOut {}),
             _ => return None,
         })
+    }
+
+    fn enumerations() -> Vec<Enumeration> {
+        vec![
+            Enumeration::of::<super::Coin>(),
+            Enumeration::of::<super::Face>(),
+            Enumeration::of::<super::Heading>(),
+            Enumeration::of::<super::ShipClass>(),
+            Enumeration::of::<super::Suit>(),
+            Enumeration::of::<super::odds::Method>(),
+        ]
     }
 
     fn check_kind(kind: &str, found: &Value, right: &Value) -> CheckKind {

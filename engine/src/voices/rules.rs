@@ -17,7 +17,7 @@ use super::view::View;
 use crate::chance::DiceStream;
 use crate::check_kind::CheckKind;
 use crate::opening::FirstPlayer;
-use crate::ruleset::{Outcome, Reason, Ruleset, Stored, Withdrawal};
+use crate::ruleset::{Enumeration, Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::{self, ShapeError};
 
@@ -287,6 +287,23 @@ impl Ruleset for Voices {
 
     fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, ShapeError>> {
         Action::read(kind, rest)
+    }
+
+    fn enumerations() -> Vec<Enumeration> {
+        vec![
+            Enumeration::of::<super::Aim>(),
+            Enumeration::of::<super::Axes>(),
+            Enumeration::of::<super::Axis>(),
+            Enumeration::of::<super::ColumnEdge>(),
+            Enumeration::of::<super::ColumnVoice>(),
+            Enumeration::of::<super::Engagement>(),
+            Enumeration::of::<super::Line>(),
+            Enumeration::of::<super::Part>(),
+            Enumeration::of::<super::RowEdge>(),
+            Enumeration::of::<super::RowVoice>(),
+            Enumeration::of::<super::ShotResult>(),
+            Enumeration::of::<super::score::Cue>(),
+        ]
     }
 
     fn check_kind(kind: &str, found: &Value, right: &Value) -> CheckKind {

@@ -1,7 +1,8 @@
 //! Random games of `advanced`, and properties that only they have.
 
-use crate::advanced_common::advanced_action;
+use crate::advanced_common::{advanced_action, advanced_placement, advanced_words};
 use crate::common::{Play, VIEWERS, ada, ben};
+use crate::notation_common::armed;
 use crate::properties::{Difference, TestedRuleset, mover, own, read};
 use broadside_engine::advanced::{Action, Advanced, Finding, Kind, Legal, View, WeaponStatus};
 use broadside_engine::game::{self, Game};
@@ -76,6 +77,23 @@ impl TestedRuleset for Advanced {
         (map, fleet, 10..=200_u8, resupply).prop_map(|(map, fleet, points, resupply)| {
             json!({"map": map, "fleet": fleet, "points": points, "resupply": resupply})
         })
+    }
+
+    /// The map is larger than usual, so that seat 1 has a bomber on R2.
+    fn example() -> Play {
+        armed()
+    }
+
+    fn placement(text: &str) -> Value {
+        advanced_placement(text)
+    }
+
+    fn action(text: &str) -> Value {
+        advanced_action(text)
+    }
+
+    fn words(_: &str, event: &Value) -> Option<String> {
+        advanced_words(event)
     }
 
     /// The action is sometimes a purchase.

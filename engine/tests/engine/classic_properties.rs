@@ -1,6 +1,8 @@
 //! Random games of `classic`.
 
-use crate::common::{Play, ada, ben};
+use crate::common::{
+    Play, STANDARD, STANDARD_DOWN, ada, ben, classic_action, classic_words, placement,
+};
 use crate::properties::{Difference, TestedRuleset, mover, own};
 use broadside_engine::classic::{Action, Classic, Fire, Legal};
 use broadside_engine::game::{Game, View};
@@ -106,6 +108,22 @@ impl TestedRuleset for Classic {
             options["repeat_on_hit"] = json!(repeat);
             options
         })
+    }
+
+    fn example() -> Play {
+        Play::started(json!({"mode": "salvo"}), STANDARD, STANDARD_DOWN)
+    }
+
+    fn placement(text: &str) -> Value {
+        placement(text)
+    }
+
+    fn action(text: &str) -> Value {
+        classic_action(text)
+    }
+
+    fn words(kind: &str, event: &Value) -> Option<String> {
+        classic_words(kind, event)
     }
 
     fn onward(game: &Game, rng: &mut ChaCha8Rng) -> (Seat, Value) {

@@ -1,6 +1,7 @@
 //! Helpers for the tests of the engine: a game with its log, and announcements as text.
 
 use broadside_engine::chance::Seed;
+use broadside_engine::dispatch_typed;
 use broadside_engine::game::{Entry, Game, Glimpse, Request, RequestError, RulesetId};
 use broadside_engine::record::Record;
 use broadside_engine::ruleset::{RefusalKind, RuleError};
@@ -9,6 +10,8 @@ use broadside_engine::table::OwnSeed;
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
+
+use crate::properties::TestedRuleset as _;
 
 /// Configures a property test with this many cases, the same in each run. Set `PROPTEST_RNG_SEED`
 /// for others.
@@ -58,6 +61,15 @@ pub(crate) fn placement(ships: &str) -> Value {
 /// Returns the action that fires at cells, as in `A1 B2`.
 pub(crate) fn fire(cells: &str) -> Value {
     json!({"type": "fire", "cells": cells.split_whitespace().collect::<Vec<_>>()})
+}
+
+/// Parses an action of `classic`, as in `fire A1 B2` or `resign`.
+pub(crate) fn classic_action(text: &str) -> Value {
+    match text.split_once(' ') {
+        Some(("fire", cells)) => fire(cells),
+        None => json!({"type": text}),
+        Some(_) => panic!("`{text}` is nothing that can be done"),
+    }
 }
 
 /// Parses a placement of `voices`: ships and, after a semicolon, matrices and voice, as in
@@ -321,46 +333,17 @@ pub(crate) fn heard(entries: &[Entry], viewer: Viewer) -> Vec<String> {
 /// Describes an announcement. Different announcements have different descriptions.
 pub(crate) fn words(glimpse: &Glimpse) -> String {
     let value = serde_json::to_value(glimpse).unwrap();
-    let event = &value;
-    let kind = event["type"].as_str().unwrap();
-    let ruleset = match glimpse {
-        Glimpse::Game(_) => "game",
-        Glimpse::Classic(_) => "classic",
-        Glimpse::Voices(_) => "voices",
-        Glimpse::Solo(_) => "solo",
-        Glimpse::Satellite(_) => "satellite",
-        Glimpse::Advanced(_) => "advanced",
-    };
-    let text = match (ruleset, kind) {
-        ("solo", "fired") => return crate::solo_common::volley(event),
-        ("advanced", _) => {
-            return crate::advanced_common::advanced_words(event)
-                .unwrap_or_else(|| in_fields(kind, event));
-        }
-        ("voices", "fired") => return shot(event),
-        ("voices", "rolled") => return choice(event),
-        ("voices", "revoiced") => {
-            let (row, column) = (line(&event["row"]), line(&event["column"]));
-            let voice =
-                format!("{} {}", listed(&event["voice"]["row"]), listed(&event["voice"]["column"]));
-            assert_eq!(event.as_object().unwrap().len(), 6);
-            return format!(
-                "seat {} answers shot {} anew, {voice}: {row}; {column}",
-                event["seat"], event["shot"]
-            );
-        }
-        ("satellite", _) if event.get("reports").is_some() || event.get("result").is_some() => {
-            return operation(kind, event);
-        }
-        ("satellite", "rolled") => {
-            assert_eq!(event.as_object().unwrap().len(), 5);
-            let keep = match event["keep"].as_array().unwrap().len() {
-                0 => String::new(),
-                _ => format!("keeps {} and ", listed(&event["keep"])),
-            };
-            return format!("seat {} {keep}rolls {}", event["seat"], listed(&event["dice"]));
-        }
-        ("classic", "fired") => {
+    let kind = value["type"].as_str().unwrap();
+    let words = dispatch_typed!(
+        Glimpse, glimpse, R, _own => R::words(kind, &value), Glimpse::Game(_) => None
+    );
+    words.unwrap_or_else(|| in_fields(kind, &value))
+}
+
+/// Describes an event of `classic`.
+pub(crate) fn classic_words(kind: &str, event: &Value) -> Option<String> {
+    let text = match kind {
+        "fired" => {
             let sunk =
                 event["sunk"].as_str().map_or(String::new(), |class| format!(", sunk: {class}"));
             format!(
@@ -370,16 +353,16 @@ pub(crate) fn words(glimpse: &Glimpse) -> String {
                 listed(&event["result"])
             )
         }
-        ("classic", "written") => {
+        "written" => {
             let cells =
                 event.get("cells").map_or(String::new(), |cells| format!(": {}", listed(cells)));
             format!("seat {} writes round {}{cells}", event["seat"], event["round"])
         }
-        ("classic", "salvos") => {
+        "salvos" => {
             let salvos: Vec<_> = event["salvos"].as_array().unwrap().iter().map(salvo).collect();
             format!("round {}: {}", event["round"], salvos.join("; "))
         }
-        _ => return in_fields(kind, event),
+        _ => return None,
     };
     // Fail on fields that the descriptions above do not cover.
     let fields: Vec<_> = event.as_object().unwrap().keys().map(String::as_str).collect();
@@ -390,7 +373,42 @@ pub(crate) fn words(glimpse: &Glimpse) -> String {
         _ => &["round", "salvos", "type"],
     };
     assert_eq!(fields, known);
-    text
+    Some(text)
+}
+
+/// Describes an event of `voices`.
+pub(crate) fn voices_words(kind: &str, event: &Value) -> Option<String> {
+    match kind {
+        "fired" => Some(shot(event)),
+        "rolled" => Some(choice(event)),
+        "revoiced" => {
+            let (row, column) = (line(&event["row"]), line(&event["column"]));
+            let voice =
+                format!("{} {}", listed(&event["voice"]["row"]), listed(&event["voice"]["column"]));
+            assert_eq!(event.as_object().unwrap().len(), 6);
+            Some(format!(
+                "seat {} answers shot {} anew, {voice}: {row}; {column}",
+                event["seat"], event["shot"]
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// Describes an event of `satellite`.
+pub(crate) fn satellite_words(kind: &str, event: &Value) -> Option<String> {
+    if event.get("reports").is_some() || event.get("result").is_some() {
+        return Some(operation(kind, event));
+    }
+    if kind != "rolled" {
+        return None;
+    }
+    assert_eq!(event.as_object().unwrap().len(), 5);
+    let keep = match event["keep"].as_array().unwrap().len() {
+        0 => String::new(),
+        _ => format!("keeps {} and ", listed(&event["keep"])),
+    };
+    Some(format!("seat {} {keep}rolls {}", event["seat"], listed(&event["dice"])))
 }
 
 /// Describes what the shooter rolled and chose, as in `throws 4 10, 3 3; x first and `.

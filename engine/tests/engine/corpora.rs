@@ -5,14 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::advanced_common::{advanced_action, advanced_placement};
-use crate::common::{
-    Play, fire, placement, refused, satellite_action, satellite_placement, voices_action,
-    voices_placement, words,
-};
+use crate::common::{Play, refused, words};
 use crate::notation_common::{acting, action, placement as placement_of, placing, read_back};
-use crate::solo_common::{solo_action, solo_placement};
+use crate::properties::TestedRuleset as _;
 use broadside_engine::chance::Seed;
+use broadside_engine::dispatch_by_id;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::{Record, StoredSecret, verify};
 use broadside_engine::seat::{Seat, Seats, Viewer};
@@ -84,25 +81,11 @@ fn ask(play: &mut Play, asked: &str) -> Vec<String> {
         ("abort", "") => answer(play, &Request::Abort(seat)),
         ("place", "random") => answer(play, &Request::Place { seat, placement: None, seed }),
         ("place", text) => {
-            let placement = match ruleset {
-                RulesetId::Classic => placement(text),
-                RulesetId::Voices => voices_placement(text),
-                RulesetId::Solo => solo_placement(text),
-                RulesetId::Satellite => satellite_placement(text),
-                RulesetId::Advanced => advanced_placement(text),
-            };
+            let placement = dispatch_by_id!(ruleset, R => R::placement(text));
             answer(play, &Request::Place { seat, placement: Some(&placement), seed })
         }
-        (kind, what) => {
-            let action = match ruleset {
-                RulesetId::Classic if kind == "fire" => fire(what),
-                RulesetId::Classic if what.is_empty() => json!({"type": kind}),
-                RulesetId::Classic => panic!("`{asked}` is nothing that can be asked"),
-                RulesetId::Voices => voices_action(rest),
-                RulesetId::Solo => solo_action(rest),
-                RulesetId::Satellite => satellite_action(rest),
-                RulesetId::Advanced => advanced_action(rest),
-            };
+        _ => {
+            let action = dispatch_by_id!(ruleset, R => R::action(rest));
             answer(play, &Request::Act { seat, actions: &[action] })
         }
     }

@@ -42,3 +42,14 @@ mod voices_properties;
 mod voices_rules;
 mod voices_score;
 mod voices_turns;
+
+/// Tests of the properties of all games, for each ruleset.
+mod random_games {
+    crate::properties::test_properties! {
+        classic: Classic,
+        voices: Voices,
+        solo: Solo,
+        satellite: Satellite,
+        advanced: Advanced,
+    }
+}

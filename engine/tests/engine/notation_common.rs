@@ -1,29 +1,21 @@
 //! Helpers for the tests of the notation: games to refer to, and commands made from JSON.
 
 use broadside_domain::command::{Command, GameCommand};
-use broadside_engine::advanced::Advanced;
-use broadside_engine::classic::Classic;
-use broadside_engine::game::{Action, Game, Placement, RulesetId, View};
-use broadside_engine::satellite::Satellite;
+use broadside_engine::dispatch_by_id;
+use broadside_engine::game::{Action, Game, Placement, RulesetCommands, RulesetId, View};
 use broadside_engine::seat::Viewer;
-use broadside_engine::solo::Solo;
 use broadside_engine::table::Table;
-use broadside_engine::voices::Voices;
 use broadside_notation::{self as notation, Statement};
 use serde_json::{Value, json};
 
 use crate::advanced_common::{coast, place, seated};
-use crate::common::{Play, STANDARD, STANDARD_DOWN, ada, ben};
-use crate::satellite::rolled;
+use crate::common::{Play, ada, ben};
+use crate::properties::TestedRuleset as _;
 
 /// Parses an action from a JSON object; `None` if it is not one.
 pub(crate) fn action(ruleset: RulesetId, action: &Value) -> Option<Action> {
-    Some(match ruleset {
-        RulesetId::Classic => Action::Classic(Table::<Classic>::read_move(action).ok()?),
-        RulesetId::Voices => Action::Voices(Table::<Voices>::read_move(action).ok()?),
-        RulesetId::Solo => Action::Solo(Table::<Solo>::read_move(action).ok()?),
-        RulesetId::Satellite => Action::Satellite(Table::<Satellite>::read_move(action).ok()?),
-        RulesetId::Advanced => Action::Advanced(Table::<Advanced>::read_move(action).ok()?),
+    dispatch_by_id!(ruleset, R => {
+        Table::<R>::read_move(action).ok().map(<R as RulesetCommands>::into_action)
     })
 }
 
@@ -59,22 +51,10 @@ pub(crate) fn read_back(statement: &Statement, view: &View) -> Result<(), String
     Ok(())
 }
 
-fn view_of_ada(play: &Play) -> View {
-    play.game.view(Viewer::Seat(ada()))
-}
-
-/// Returns the view of seat 1 of a game of each ruleset. In `satellite` the dice are 3 3 5 1 2. In
-/// `advanced` the map is larger, so that seat 1 has a bomber on R2.
+/// Returns the view of seat 1 of the example of a ruleset.
 pub(crate) fn view_of(ruleset: RulesetId) -> View {
-    match ruleset {
-        RulesetId::Classic => {
-            view_of_ada(&Play::started(json!({"mode": "salvo"}), STANDARD, STANDARD_DOWN))
-        }
-        RulesetId::Voices => view_of_ada(&Play::voices(7, &json!({}))),
-        RulesetId::Solo => view_of_ada(&Play::solo(7, &json!({}))),
-        RulesetId::Satellite => view_of_ada(&rolled([3, 3, 5, 1, 2])),
-        RulesetId::Advanced => view_of_ada(&armed()),
-    }
+    let play = dispatch_by_id!(ruleset, R => R::example());
+    play.game.view(Viewer::Seat(ada()))
 }
 
 /// Returns a game of `advanced` on a map of 20 by 12 whose columns from K on are land. Seat 1 has a

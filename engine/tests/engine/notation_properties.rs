@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use broadside_domain::command::{Command, GameCommand};
 use broadside_engine::advanced::{self, Advanced};
 use broadside_engine::classic::{self, Classic};
-use broadside_engine::game::{Action, Game, Glimpse, RulesetId, View};
+use broadside_engine::game::{Action, Game, Glimpse, RulesetCommands, RulesetId, View};
 use broadside_engine::satellite::{self, Satellite};
 use broadside_engine::seat::Viewer;
 use broadside_engine::solo::Solo;
@@ -120,6 +120,28 @@ fn stands_as(ruleset: RulesetId, value: &Value, view: &View, rng: &mut ChaCha8Rn
     let action = action(ruleset, value).unwrap_or_else(|| panic!("{value} is no action"));
     assert_eq!(action.to_json(), *value);
     check_round_trip(&acting(&action), view, rng);
+}
+
+/// Asserts that the actions and placements of a random game are read back as written.
+pub(crate) fn reads_what_it_writes<T: TestedRuleset + RulesetCommands>(
+    options: &Value,
+    byte: u8,
+    seed: u64,
+    moves: usize,
+) {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut play = T::started(byte, options);
+    T::play_on(&mut play, moves, &mut rng);
+    shows(&play);
+    if play.game.outcome().is_none() {
+        let (seat, onward) = T::onward(&play.game, &mut rng);
+        let view = play.game.view(Viewer::Seat(seat));
+        stands_as(play.game.ruleset(), &onward, &view, &mut rng);
+    }
+    let near = T::near(&play, &mut rng).into_iter().map(|action| T::into_action(Move::Own(action)));
+    never_another(near, &play.game.view(Viewer::Seat(ada())));
+    T::cut_short(&mut play, &mut rng);
+    placed(&play, &mut rng);
 }
 
 proptest! {

@@ -1,8 +1,9 @@
 //! Random games of `satellite`, and properties that only they have.
 
-use crate::common::{Play, ada, ben};
+use crate::common::{Play, ada, ben, satellite_action, satellite_placement, satellite_words};
 use crate::properties::{Difference, TestedRuleset, mover, own};
 use crate::record_tampering::forged;
+use crate::satellite::rolled;
 use broadside_engine::game::{Game, Request};
 use broadside_engine::satellite::{
     Action, Beam, Cartridge, Destruct, Fire, GiveUp, Legal, Roll, Satellite, Sector, Sectors, Shoot,
@@ -96,6 +97,23 @@ impl TestedRuleset for Satellite {
         (endgame, size).prop_map(
             |(endgame, (rows, columns))| json!({"rows": rows, "columns": columns, "endgame": endgame}),
         )
+    }
+
+    /// The dice are 3 3 5 1 2.
+    fn example() -> Play {
+        rolled([3, 3, 5, 1, 2])
+    }
+
+    fn placement(text: &str) -> Value {
+        satellite_placement(text)
+    }
+
+    fn action(text: &str) -> Value {
+        satellite_action(text)
+    }
+
+    fn words(kind: &str, event: &Value) -> Option<String> {
+        satellite_words(kind, event)
     }
 
     fn onward(game: &Game, rng: &mut ChaCha8Rng) -> (Seat, Value) {

@@ -2,7 +2,7 @@
 
 use crate::common::{Play, ada};
 use crate::properties::{Difference, TestedRuleset, own};
-use crate::solo_common::solo_action;
+use crate::solo_common::{solo_action, solo_placement, volley};
 use broadside_engine::game::{Game, Request};
 use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::solo::{Action, Legal, Predict, Solo, Suit};
@@ -60,6 +60,22 @@ impl TestedRuleset for Solo {
     /// Nothing is placed yet: placing is a move, and can be repeated until the prediction.
     fn started(byte: u8, options: &Value) -> Play {
         Play::solo(byte, options)
+    }
+
+    fn example() -> Play {
+        Play::solo(7, &json!({}))
+    }
+
+    fn placement(text: &str) -> Value {
+        solo_placement(text)
+    }
+
+    fn action(text: &str) -> Value {
+        solo_action(text)
+    }
+
+    fn words(kind: &str, event: &Value) -> Option<String> {
+        (kind == "fired").then(|| volley(event))
     }
 
     fn onward(game: &Game, rng: &mut ChaCha8Rng) -> (Seat, Value) {

@@ -1,6 +1,6 @@
 //! Random games of `voices`, and properties that only they have.
 
-use crate::common::{Play, heard, voices_action};
+use crate::common::{Play, heard, voices_action, voices_placement, voices_words};
 use crate::properties::{Difference, TestedRuleset, mover, own, read};
 use broadside_engine::game::{Game, Request};
 use broadside_engine::grid::Cell;
@@ -100,6 +100,22 @@ impl TestedRuleset for Voices {
                 options
             },
         )
+    }
+
+    fn example() -> Play {
+        Play::voices(7, &json!({}))
+    }
+
+    fn placement(text: &str) -> Value {
+        voices_placement(text)
+    }
+
+    fn action(text: &str) -> Value {
+        voices_action(text)
+    }
+
+    fn words(kind: &str, event: &Value) -> Option<String> {
+        voices_words(kind, event)
     }
 
     fn onward(game: &Game, rng: &mut ChaCha8Rng) -> (Seat, Value) {

@@ -1,6 +1,8 @@
 //! Sheet of `classic` (C13): both grids, the fleet with its shots, and a log of the rounds. Blank,
 //! or filled in from a game.
 
+pub(super) mod pack;
+
 use broadside_engine::classic::{Mode, SalvoView, ShotResult, ShotView, View, Waters};
 use broadside_engine::fleet::Class;
 use broadside_engine::game::{self, RulesetId};

@@ -15,6 +15,7 @@ pub mod voices;
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
 
+use self::pack::HowTo;
 use crate::kind::{GameKind, Kind};
 use crate::texts::SheetTexts;
 
@@ -25,12 +26,12 @@ pub(crate) const BLANK: [Kind; 20] = [
     Kind(&voices::matrices::GAME_MATRIX),
     Kind(&voices::matrices::GAME_MATRICES),
     Kind(&voices::key::PRONUNCIATION_KEY),
-    Kind(&pack::voices::PACK),
+    Kind(&voices::pack::PACK),
     Kind(&voices::class_set::CLASS_SET),
-    Kind(&pack::classic::PACK),
-    Kind(&pack::solo::PACK),
-    Kind(&pack::satellite::PACK),
-    Kind(&pack::advanced::PACK),
+    Kind(&classic::pack::PACK),
+    Kind(&solo::pack::PACK),
+    Kind(&satellite::pack::PACK),
+    Kind(&advanced::pack::PACK),
     Kind(&classic::BLANK),
     Kind(&solo::BLANK),
     Kind(&satellite::BLANK),
@@ -41,22 +42,51 @@ pub(crate) const BLANK: [Kind; 20] = [
     Kind(&cutout::PIECEPACK),
 ];
 
-pub(crate) fn of_game(ruleset: RulesetId) -> &'static [GameKind] {
+/// Sheets and printed rules of a ruleset.
+pub(crate) struct RulesetSheets {
+    /// Table of the printed rules.
+    how_to: &'static HowTo,
+    /// Pack: the rules, and the sheets that a player needs.
+    pub(crate) pack: Kind,
+    /// Kinds of sheet for games.
+    pub(crate) of_game: &'static [GameKind],
+}
+
+/// Returns what is printed for a ruleset.
+pub(crate) fn of_ruleset(ruleset: RulesetId) -> RulesetSheets {
     match ruleset {
-        RulesetId::Classic => const { &[GameKind(&classic::PLAYED)] },
-        RulesetId::Solo => const { &[GameKind(&solo::PLAYED)] },
-        RulesetId::Voices => {
-            const {
+        RulesetId::Classic => RulesetSheets {
+            how_to: &classic::pack::HOW_TO,
+            pack: Kind(&classic::pack::PACK),
+            of_game: const { &[GameKind(&classic::PLAYED)] },
+        },
+        RulesetId::Solo => RulesetSheets {
+            how_to: &solo::pack::HOW_TO,
+            pack: Kind(&solo::pack::PACK),
+            of_game: const { &[GameKind(&solo::PLAYED)] },
+        },
+        RulesetId::Voices => RulesetSheets {
+            how_to: &voices::pack::HOW_TO,
+            pack: Kind(&voices::pack::PACK),
+            of_game: const {
                 &[
                     GameKind(&voices::game_maps::BATTLE_MAP),
                     GameKind(&voices::game_maps::TACTICAL_MAP),
                     GameKind(&voices::game_maps::MAPS),
                     GameKind(&voices::score::PLAYED),
                 ]
-            }
-        }
-        RulesetId::Satellite => const { &[GameKind(&satellite::PLAYED)] },
-        RulesetId::Advanced => const { &[GameKind(&advanced::PLAYED)] },
+            },
+        },
+        RulesetId::Satellite => RulesetSheets {
+            how_to: &satellite::pack::HOW_TO,
+            pack: Kind(&satellite::pack::PACK),
+            of_game: const { &[GameKind(&satellite::PLAYED)] },
+        },
+        RulesetId::Advanced => RulesetSheets {
+            how_to: &advanced::pack::HOW_TO,
+            pack: Kind(&advanced::pack::PACK),
+            of_game: const { &[GameKind(&advanced::PLAYED)] },
+        },
     }
 }
 

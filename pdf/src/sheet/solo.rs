@@ -1,6 +1,8 @@
 //! Sheet of `solo` (S11): the sea with the rows of its suits, a tally of their ships, and a log of
 //! the volleys. Blank, or filled in from a game.
 
+pub(super) mod pack;
+
 use broadside_engine::game::{self, RulesetId};
 use broadside_engine::solo::{
     Cell, Coin, Face, Fired, Half, ShipClass, ShipView, Suit, SuitView, View,

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use broadside_pdf::{Kind, Paper};
 
-use crate::tools::{SHEETS, run, sheet};
+use crate::tools::{run, sheet, sheets};
 
 #[test]
 #[ignore = "needs qpdf"]
 fn every_sheet_is_a_file_without_a_fault() {
     let mut kinds = HashSet::new();
-    for name in SHEETS {
+    for name in sheets() {
         kinds.insert(name.split(' ').next().unwrap());
         let report = run(&sheet(name).pdf(), "qpdf", &["--check"], &[]);
         assert!(
@@ -24,7 +24,7 @@ fn every_sheet_is_a_file_without_a_fault() {
 #[test]
 fn the_same_sheet_is_the_same_bytes_and_another_is_not() {
     let mut seen = HashSet::new();
-    for name in SHEETS {
+    for name in sheets() {
         let pdf = sheet(name).pdf();
         let again = std::thread::spawn(move || sheet(name).pdf()).join().unwrap();
         assert!(pdf == again, "{name}");

@@ -5,7 +5,7 @@ use broadside_pdf::frame::{Frame, Item};
 use broadside_pdf::{Document, MM, SheetError};
 
 use crate::geometry::check;
-use crate::tools::{SHEETS, ask, sheet};
+use crate::tools::{ask, sheet, sheets};
 
 fn check_all(document: &Document, margin: f32, what: &str) {
     assert!(document.page_count() > 0);
@@ -16,7 +16,7 @@ fn check_all(document: &Document, margin: f32, what: &str) {
 
 #[test]
 fn odd_papers_and_narrow_margins_are_good_too() {
-    for name in SHEETS {
+    for name in sheets() {
         for (paper, margin) in [
             ("148x180", 12.0),
             ("120x180", 12.0),
@@ -54,7 +54,7 @@ fn the_recipe_of_a_large_matrix_finds_room_on_every_page_that_the_matrix_does() 
 #[test]
 fn cells_are_large_enough_to_be_marked() {
     // A piecepack has letters, but no cells.
-    for name in SHEETS.into_iter().filter(|name| !["piecepack", "solo-pack"].contains(name)) {
+    for name in sheets().filter(|name| !["piecepack", "solo-pack"].contains(name)) {
         for paper in ["a4", "a5", "120x180"] {
             let Ok(document) = ask(&format!("{name} paper={paper}")) else { continue };
             for frame in document.frames() {
@@ -72,7 +72,7 @@ fn cells_are_large_enough_to_be_marked() {
 
 #[test]
 fn looks_change_only_the_documented_properties() {
-    for name in SHEETS {
+    for name in sheets() {
         for (paper, look) in [
             ("a4", "large_print"),
             ("a3", "large_print"),

@@ -13,7 +13,6 @@ mod options;
 mod packs;
 mod papers;
 mod pictures;
-mod refusals;
 mod satellite;
 mod solo;
 mod structure;

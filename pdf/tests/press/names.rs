@@ -8,7 +8,7 @@ use broadside_pdf::{Document, GameKind, GameSheetData, Lang, SheetError};
 use serde_json::json;
 
 use crate::geometry::check;
-use crate::tools::{known, request};
+use crate::tools::{known, played_by_bots, request};
 use crate::{advanced, classic, satellite, voices};
 
 fn seat(n: u8) -> Seat {
@@ -40,7 +40,7 @@ fn print(
 /// Returns games of each ruleset for several players.
 fn games() -> Vec<Game> {
     let options = json!({"rows": 13});
-    vec![
+    let mut games = vec![
         classic::played("single", "J1", &[&["J1"], &["A1"]]),
         classic::played("salvo", "J1", &[]),
         satellite::played(&options, [["A1", "A2"]; 2], 4),
@@ -48,7 +48,13 @@ fn games() -> Vec<Game> {
         voices::played(&["across", "down"], 8),
         voices::played(&["across", "down", "across", "down"], 8),
         large(),
-    ]
+    ];
+    for &ruleset in RulesetId::ALL.iter().filter(|ruleset| !ruleset.is_for_one()) {
+        if games.iter().all(|game| game.ruleset() != ruleset) {
+            games.push(played_by_bots(ruleset));
+        }
+    }
+    games
 }
 
 /// Returns a game of `advanced` on the largest map, which has a page for each map on small paper.

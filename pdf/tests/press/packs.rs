@@ -6,73 +6,32 @@ use broadside_pdf::{Kind, Lang, Rules};
 
 use crate::tools::{request, sheet};
 
-/// Packs with the options that they need, and the sheets that they contain.
-const PACKS: [(RulesetId, &str, &[&str]); 5] = [
-    (RulesetId::Classic, "fleet=two_destroyers", &["classic fleet=two_destroyers"]),
-    (
-        RulesetId::Voices,
-        "battle=3 tactical=7",
-        &["battle-map battle=3", "tactical-map tactical=7", "pronunciation-key", "d10"],
-    ),
-    (RulesetId::Solo, "wumpuses=true", &["solo wumpuses=true", "piecepack"]),
-    (RulesetId::Satellite, "", &["satellite", "satellite-pieces"]),
-    (RulesetId::Advanced, "map=v1:16x16:herring", &["advanced map=v1:16x16:herring"]),
-];
+/// Returns the packs with the options that they need, and the sheets that they contain.
+fn packs() -> impl Iterator<Item = (RulesetId, &'static str, Vec<&'static str>)> {
+    type Pack = (RulesetId, &'static str, &'static [&'static str]);
+    const PACKS: [Pack; 5] = [
+        (RulesetId::Classic, "fleet=two_destroyers", &["classic fleet=two_destroyers"]),
+        (
+            RulesetId::Voices,
+            "battle=3 tactical=7",
+            &["battle-map battle=3", "tactical-map tactical=7", "pronunciation-key", "d10"],
+        ),
+        (RulesetId::Solo, "wumpuses=true", &["solo wumpuses=true", "piecepack"]),
+        (RulesetId::Satellite, "", &["satellite", "satellite-pieces"]),
+        (RulesetId::Advanced, "map=v1:16x16:herring", &["advanced map=v1:16x16:herring"]),
+    ];
+    RulesetId::ALL.iter().map(|ruleset| {
+        let pack = PACKS.iter().find(|(known, ..)| known == ruleset);
+        // A pack of another ruleset has the sheet with the name of the ruleset.
+        pack.map_or_else(
+            || (*ruleset, "", vec![ruleset.as_str()]),
+            |(_, options, sheets)| (*ruleset, *options, sheets.to_vec()),
+        )
+    })
+}
 
 /// Choices that a game offers, and the words by which the rules mention them.
-const CHOICES: [(RulesetId, &[(&str, &str)]); 5] = [
-    (
-        RulesetId::Classic,
-        &[
-            ("mode", "Shot by shot"),
-            ("fleet", "Other fleets."),
-            ("first", "You may also agree who begins."),
-            ("repeat_on_hit", "Another shot after a hit."),
-            ("grid", "from 6×6 to 26×26"),
-            ("ships", "one to ten ships of one to six cells"),
-        ],
-    ),
-    (
-        RulesetId::Voices,
-        &[
-            ("seats", "Three to eight players."),
-            ("engagement", "At all of them."),
-            ("fleet", "Other fleets."),
-            ("rounds", "A number of rounds."),
-            ("aim", "Without dice."),
-            ("axes", "The dice first."),
-            ("interludes", "Hums and sonar."),
-        ],
-    ),
-    (
-        RulesetId::Solo,
-        &[
-            ("order", "Another order."),
-            ("lends", "Another suit without a fleet."),
-            ("wumpuses", "Wumpuses."),
-        ],
-    ),
-    (
-        RulesetId::Satellite,
-        &[
-            ("rows", "8 to 16 rows"),
-            ("columns", "8 to 16 columns"),
-            ("endgame", "Ceasefire."),
-            ("endgame", "Desperation."),
-            ("endgame", "Reloaded."),
-            ("endgame", "Self-destruct."),
-        ],
-    ),
-    (
-        RulesetId::Advanced,
-        &[
-            ("map", "Other maps."),
-            ("fleet", "Other fleets."),
-            ("points", "10 to 200 points"),
-            ("resupply", "Resupply."),
-        ],
-    ),
-];
+const CHOICES: &str = include_str!("choices.txt");
 
 fn text(ruleset: RulesetId, lang: Lang) -> String {
     Rules::of(ruleset, lang).paragraphs.iter().map(|paragraph| paragraph.plain() + "\n").collect()
@@ -80,7 +39,7 @@ fn text(ruleset: RulesetId, lang: Lang) -> String {
 
 #[test]
 fn a_pack_has_the_rules_and_then_the_sheets_of_the_game() {
-    for (ruleset, options, sheets) in PACKS {
+    for (ruleset, options, sheets) in packs() {
         let pack = request(options).sheet(Kind::pack(ruleset)).unwrap();
         let rules = Rules::of(ruleset, Lang::En);
         assert_eq!(pack.pages[0].body, Body::Prose(rules.paragraphs), "{ruleset}");
@@ -95,7 +54,7 @@ fn a_pack_has_the_rules_and_then_the_sheets_of_the_game() {
 
 #[test]
 fn the_rules_fit_two_pages() {
-    for (ruleset, options, sheets) in PACKS {
+    for (ruleset, options, sheets) in packs() {
         for print in ["paper=a4", "paper=a5", "paper=letter", "orientation=landscape"] {
             for lang in Lang::ALL.map(Lang::code) {
                 let options = format!("{options} {print} lang={lang}");
@@ -142,16 +101,19 @@ fn the_authors_are_named_in_every_language() {
 
 #[test]
 fn every_choice_that_a_game_offers_is_in_its_rules() {
-    for (ruleset, choices) in CHOICES {
+    for &ruleset in RulesetId::ALL {
         let text = text(ruleset, Lang::En);
-        for (option, words) in choices {
+        let own = format!("{ruleset} ");
+        let choices = CHOICES.lines().filter_map(|line| line.strip_prefix(&own)?.split_once(": "));
+        let choices: Vec<_> = choices.collect();
+        for (option, words) in &choices {
             assert!(text.contains(words), "{ruleset} {option}: {words}");
         }
         let defaults = ruleset.default_options();
         for option in defaults.as_object().unwrap().keys() {
             assert!(
                 choices.iter().any(|(name, _)| name == option),
-                "{ruleset}: {option} is not explained"
+                "{ruleset}: choices.txt does not have {option}"
             );
         }
     }

@@ -6,15 +6,31 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use broadside_engine::game::RulesetId;
+use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::voices::score::{Item, Score};
 use broadside_pdf::frame::Frame;
 use broadside_pdf::tag::{Role, Tag};
 use broadside_pdf::{Document, GameKind, GameSheetData, Kind, Lang, Look, Paper, SheetError};
 
 use crate::geometry::{fault, free_band, free_share, is_as_wide_as_the_paper};
-use crate::refusals::REFUSALS;
-use crate::tools::{SHEETS, request};
+use crate::tools::{known, played_by_bots, request, sheets};
 use crate::{advanced, classic, satellite, solo, structure, voices};
+
+/// Sheets and, below them, the pages that they do not fit, for each look. The look `low_ink`
+/// refuses what `plain` refuses.
+///
+/// A cell measures at least 6 mm, and text 7 points, before the page is enlarged for
+/// `high_contrast` (1.16 times) and `large_print` (1.72 times). So ten rows with their axes are 7
+/// cm high, or 12 cm in large print:
+///
+/// - One map fits A6 in portrait, with its fleet below, but not in landscape.
+/// - Two maps on a page, the sea of *Solo Salvo*, the mats and the price list need A5, and large
+///   print a paper that is long in one direction. Planets of 16 rows are higher than A5 in
+///   landscape.
+/// - Cards are as wide as a hand writes, and pieces to cut out as large as fingers fold.
+/// - Some refusals are only in Italian or German, where ships, suits and signs have longer names.
+const REFUSALS: &str = include_str!("refusals.txt");
 
 const MARGIN: f32 = 12.0;
 /// Address of a game. Sheets show it as a QR code.
@@ -30,7 +46,7 @@ enum Subject {
 }
 
 impl Subject {
-    /// Returns all of [`SHEETS`], and all kinds of sheet of a game of each ruleset, also with a
+    /// Returns all of [`sheets`], and all kinds of sheet of a game of each ruleset, also with a
     /// link to the game.
     fn all() -> Vec<Self> {
         let games = [
@@ -40,8 +56,15 @@ impl Subject {
             advanced::sample(),
             voices::sample(),
         ];
-        let linked =
-            games.clone().map(|game| GameSheetData { link: Some(LINK.to_owned()), ..game });
+        let is_missing = |ruleset: &RulesetId| games.iter().all(|game| game.ruleset() != *ruleset);
+        let missing = RulesetId::ALL.iter().copied().filter(is_missing);
+        let one = Viewer::Seat(Seat::new(1).unwrap());
+        let missing: Vec<_> = missing.map(|ruleset| known(&played_by_bots(ruleset), one)).collect();
+        let games: Vec<_> = games.into_iter().chain(missing).collect();
+        let linked = games
+            .clone()
+            .into_iter()
+            .map(|game| GameSheetData { link: Some(LINK.to_owned()), ..game });
         let games: Vec<_> = games.into_iter().chain(linked).collect();
         let kinds = games
             .iter()
@@ -51,7 +74,7 @@ impl Subject {
                 if kind.name() == "score" { &["", "layout=facing", "size=large"] } else { &[""] };
             options.iter().map(move |options| Self::Game(kind, Box::new(game.clone()), options))
         });
-        SHEETS.into_iter().map(Self::Blank).chain(of_games).collect()
+        sheets().map(Self::Blank).chain(of_games).collect()
     }
 
     fn name(&self) -> String {
@@ -301,6 +324,6 @@ fn every_sheet_is_legible_and_fills_every_paper_or_is_refused() {
     let actual = actual.join("\n\n");
     assert!(
         actual == REFUSALS.trim(),
-        "the list of refusals in refusals.rs differs; these are the refusals:\n{actual}"
+        "the list in refusals.txt differs; these are the refusals:\n{actual}"
     );
 }

@@ -8,7 +8,7 @@ use std::process::Command;
 use broadside_pdf::frame::{Frame, Item, Rect};
 use broadside_pdf::{Document, Dpi, Format, Output, PageNumber};
 
-use crate::tools::{SHEETS, sheet};
+use crate::tools::{sheet, sheets};
 
 fn pages(document: &Document) -> impl Iterator<Item = (PageNumber, &Frame)> {
     PageNumber::all(document.page_count()).zip(document.frames())
@@ -100,7 +100,7 @@ impl Grey {
 #[test]
 #[ignore = "needs poppler-utils"]
 fn png_pages_look_like_pdf_pages() {
-    for name in SHEETS {
+    for name in sheets() {
         let document = sheet(name);
         let pdf = document.pdf();
         for (page, frame) in pages(&document).take(2) {
@@ -136,7 +136,7 @@ fn png_pages_look_like_pdf_pages() {
 #[test]
 fn pictures_are_the_same_bytes_and_another_is_not() {
     let mut seen = BTreeSet::new();
-    for name in SHEETS {
+    for name in sheets() {
         for format in [Format::Svg, Format::Png] {
             let write = move || {
                 let dpi = (format == Format::Png).then_some("72");
@@ -154,7 +154,7 @@ fn pictures_are_the_same_bytes_and_another_is_not() {
 
 #[test]
 fn svg_pages_have_the_text_of_the_page_and_a_name() {
-    for name in SHEETS {
+    for name in sheets() {
         let document =
             sheet(&format!("{name}{}lang=it", if name.contains(' ') { " " } else { "  " }));
         for (page, frame) in pages(&document) {

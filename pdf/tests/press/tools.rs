@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::process::Command;
 
-use broadside_engine::game::{Game, RulesetId};
+use broadside_bots::{Bot, Key, Level};
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{self, Game, RulesetId};
 use broadside_engine::seat::Viewer;
 use broadside_pdf::{Document, GameKind, GameSheetData, Kind, Request, SheetError};
 
@@ -77,46 +79,32 @@ pub(crate) fn sheet(sheet: &str) -> Document {
     ask(sheet).unwrap_or_else(|error| panic!("{sheet}: {error}"))
 }
 
-/// At least one sheet of each kind, and each use of its options.
-pub(crate) const SHEETS: [&str; 37] = [
-    "battle-map",
-    "battle-map battle=3",
-    "tactical-map",
-    "tactical-map tactical=v1:10:j3,i2,u3,p2:herring",
-    "maps",
-    "maps battle=9 tactical=10",
-    "game-matrix matrix=8",
-    "game-matrix matrix=v1:6:t3,ʃ2,aʊ1:A-1",
-    "game-matrix matrix=v1:10:t1,d1,m1,w1,v1,z1,dʒ1,aʊ1,ɛ1,θ1:the-longest-seed-there-may-be-is-this-40",
-    "game-matrices",
-    "pronunciation-key",
-    "voices-pack battle=3 tactical=7",
-    "classic-pack",
-    "classic-pack fleet=five_ships",
-    "solo-pack",
-    "satellite-pack",
-    "advanced-pack map=v1:16x16:herring",
-    "classic",
-    "classic fleet=five_ships",
-    "classic mode=single fleet=custom grid={\"columns\":12,\"rows\":9} ships=[{\"class\":\"cruiser\",\"length\":4,\"shots\":2}]",
-    "tactical-map seats=4",
-    "maps seats=3 fleet={\"carrier\":2,\"submarine\":4}",
-    "voices-pack battle=3 tactical=7 seats=8",
-    "solo",
-    "solo wumpuses=true",
-    "solo order=arms,crowns,moons,suns lends=moons",
-    "satellite",
-    "satellite rows=16 columns=16",
-    "satellite-pieces",
-    "satellite-pieces rows=16 columns=16",
-    "advanced",
-    "advanced map=16x16",
-    "advanced map=v1:16x16:herring points=200 resupply=10",
-    "class-set packs=2 seed=school",
-    "move-card",
-    "d10",
-    "piecepack",
-];
+/// Returns at least one sheet of each kind, and each use of its options.
+pub(crate) fn sheets() -> impl Iterator<Item = &'static str> {
+    include_str!("sheets.txt").lines()
+}
+
+/// Returns the beginning of a game between bots, for a ruleset that has no example of its own.
+pub(crate) fn played_by_bots(ruleset: RulesetId) -> Game {
+    let seed = Seed::new([7; 32]);
+    let mut game = Game::open("a game", seed, ruleset, &ruleset.default_options()).unwrap();
+    let seats: Vec<_> = game.seats().iter().map(|seat| seat.seat).collect();
+    for &seat in &seats {
+        game = game.apply(&game::Request::Join(seat)).unwrap().game;
+    }
+    for &seat in &seats {
+        let request = game::Request::Place { seat, placement: None, seed: None };
+        game = game.apply(&request).unwrap().game;
+    }
+    let bot = Bot::new(Level::Casual, Key::new([7; 32]));
+    for _ in 0..8 {
+        let Some(seat) = game.to_move().iter().next() else { break };
+        let decision = bot.act(seat, &game.view(Viewer::Seat(seat)), &game.legal(seat));
+        let Some(decision) = decision else { break };
+        game = game.apply(&game::Request::Act { seat, actions: &decision.actions }).unwrap().game;
+    }
+    game
+}
 
 /// Runs a tool on a file and returns its output.
 pub(crate) fn run(pdf: &[u8], tool: &str, before: &[&str], after: &[&str]) -> String {

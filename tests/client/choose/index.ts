@@ -1,6 +1,6 @@
 // Chooses an action from the legal ones.
 
-import { never, type Schemas } from "../client.js";
+import type { Schemas } from "../client.js";
 import type { Luck } from "../luck.js";
 import { advanced } from "./advanced.js";
 import { classic } from "./classic.js";
@@ -8,8 +8,7 @@ import { satellite } from "./satellite.js";
 import { solo } from "./solo.js";
 import { voices } from "./voices.js";
 
-/** Returns the next action of a bot. Each ruleset has its own choices and actions, and the compiler keeps them apart.
-/** */
+/** Returns the next action of a bot. Each ruleset has its own choices and actions, and the compiler keeps them apart. */
 export function choose(legal: Schemas["LegalActions"], game: Schemas["Game"], luck: Luck): Schemas["ActionsRequest"] {
   const { ruleset } = legal;
   switch (ruleset) {
@@ -24,6 +23,6 @@ export function choose(legal: Schemas["LegalActions"], game: Schemas["Game"], lu
     case "advanced":
       return { ruleset, actions: [luck.weighted(legal.actions.map((choice) => advanced(choice, luck)))] };
     default:
-      return never(legal);
+      throw new Error("the ruleset is left out");
   }
 }

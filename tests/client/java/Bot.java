@@ -34,6 +34,10 @@ public final class Bot {
     Bot ada = new Bot(url, "Ada");
     Bot ben = new Bot(url, "Ben");
     for (RulesetId ruleset : RulesetId.values()) {
+      if (!Rulesets.PLAYED.contains(ruleset)) {
+        System.out.printf("%s is left out%n", ruleset);
+        continue;
+      }
       String id = Rulesets.id(ada.games.createGame(Rulesets.game(ruleset), null));
       if (ruleset != RulesetId.SOLO) ben.seats.takeSeat(id, new SeatRequest(), null);
       List<Bot> bots = ruleset == RulesetId.SOLO ? List.of(ada) : List.of(ada, ben);

@@ -1,12 +1,18 @@
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.openapitools.client.model.*;
 
 /** Differences between the rulesets: in the generated code, the variants of a union have no common type. */
 final class Rulesets {
+  /** Rulesets that these bots play. Others are left out. */
+  static final Set<RulesetId> PLAYED =
+      EnumSet.of(RulesetId.CLASSIC, RulesetId.VOICES, RulesetId.SOLO, RulesetId.SATELLITE, RulesetId.ADVANCED);
+
   private Rulesets() {}
 
   static GameRequest game(RulesetId ruleset) {
@@ -16,6 +22,7 @@ final class Rulesets {
       case SOLO -> new GameRequest(new SoloGameRequest().ruleset(SoloGameRequest.RulesetEnum.SOLO));
       case SATELLITE -> new GameRequest(new SatelliteGameRequest().ruleset(SatelliteGameRequest.RulesetEnum.SATELLITE));
       case ADVANCED -> new GameRequest(new AdvancedGameRequest().ruleset(AdvancedGameRequest.RulesetEnum.ADVANCED));
+      default -> throw new AssertionError(ruleset);
     };
   }
 
@@ -26,6 +33,7 @@ final class Rulesets {
       case SOLO -> new PlacementRequest(new SoloPlacementRequest().ruleset(SoloPlacementRequest.RulesetEnum.SOLO).random(true));
       case SATELLITE -> new PlacementRequest(new SatellitePlacementRequest().ruleset(SatellitePlacementRequest.RulesetEnum.SATELLITE).random(true));
       case ADVANCED -> new PlacementRequest(new AdvancedPlacementRequest().ruleset(AdvancedPlacementRequest.RulesetEnum.ADVANCED).random(true));
+      default -> throw new AssertionError(ruleset);
     };
   }
 

@@ -53,4 +53,7 @@ def play(ruleset: str, url: str) -> None:
 
 
 for ruleset in models.RulesetId:
-    play(ruleset.value, sys.argv[1])
+    if ruleset.value in GAMES:
+        play(ruleset.value, sys.argv[1])
+    else:
+        print(f"{ruleset.value} is left out")

@@ -5,6 +5,7 @@ from typing import Any
 
 from broadside_client import models as m
 
+# Rulesets that these bots play, with the request for a game. Others are left out.
 GAMES: dict[str, Any] = {
     "classic": m.ClassicGameRequest("classic"),
     "voices": m.VoicesGameRequest("voices"),

@@ -15,6 +15,8 @@ mod world;
 
 use std::fmt::Display;
 
+use broadside_bots::{Bot, Key, Level};
+use broadside_engine::game::{RulesetId, View};
 use serde_json::{Value, json};
 
 use world::{Template, World};
@@ -729,6 +731,26 @@ fn a_bot_decides_without_the_other_fleet() {
             assert_ne!(one["result"], two["result"], "{level}: {one} {two}");
         }
         assert!(same >= 3, "{level}: too few decisions are compared: {one:?} {two:?}");
+    }
+}
+
+/// In every ruleset, seat 2 has placed otherwise, and nobody has moved.
+#[test]
+fn placements_are_hidden_in_every_ruleset() {
+    for &ruleset in RulesetId::ALL.iter().filter(|ruleset| !ruleset.is_for_one()) {
+        let worlds = both(|other| {
+            let mut world = World::new();
+            world.create(json!({"ruleset": ruleset, "clock": {"days_per_turn": 3}}));
+            world.take_seat();
+            let game = world.ask("GET", &world.path(""), "ben", &[], None).json();
+            let view = View::from_json(ruleset, &game["view"]).unwrap();
+            let place = |key| json!(Bot::new(Level::Casual, Key::new([key; 32])).place(&view));
+            assert_ne!(place(2), place(3), "{ruleset}");
+            world.ada_places(place(1));
+            world.ben_places(place(if other { 3 } else { 2 }));
+            probes::run(&mut world, "ada", &[])
+        });
+        assert_same(&worlds, ruleset);
     }
 }
 

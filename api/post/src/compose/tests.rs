@@ -170,13 +170,14 @@ fn game_mail_text(news: &GameNews) -> String {
 
 #[test]
 fn mails_say_whose_turn_it_is() {
-    for (ruleset, options, moves) in [
-        (RulesetId::Classic, json!({"first": "creator"}), 8),
-        (RulesetId::Voices, json!({}), 10),
-        (RulesetId::Solo, json!({}), 3),
-        (RulesetId::Satellite, json!({}), 9),
-        (RulesetId::Advanced, json!({}), 6),
-    ] {
+    for &ruleset in RulesetId::ALL {
+        let (options, moves) = match ruleset {
+            RulesetId::Classic => (json!({"first": "creator"}), 8),
+            RulesetId::Voices => (json!({}), 10),
+            RulesetId::Satellite => (json!({}), 9),
+            RulesetId::Advanced => (json!({}), 6),
+            _ => (json!({}), 3),
+        };
         let mut test_game = TestGame::new(ruleset, &options);
         test_game.place();
         test_game.play(moves);
@@ -320,16 +321,14 @@ fn the_example_of_a_placement_is_valid() {
     let custom = json!({"fleet": "custom", "grid": {"columns": 6, "rows": 6}, "ships": [
         {"class": "long_boat", "length": 6}, {"class": "raft", "length": 5}
     ]});
-    for (ruleset, options) in [
-        (RulesetId::Classic, json!({})),
+    let others = [
         (RulesetId::Classic, custom),
-        (RulesetId::Voices, json!({})),
         (RulesetId::Voices, json!({"fleet": {"carrier": 0}})),
-        (RulesetId::Solo, json!({})),
         (RulesetId::Solo, json!({"wumpuses": true, "lends": "moons"})),
         (RulesetId::Satellite, json!({"rows": 8, "columns": 8})),
-        (RulesetId::Advanced, json!({})),
-    ] {
+    ];
+    let usual = RulesetId::ALL.iter().map(|ruleset| (*ruleset, json!({})));
+    for (ruleset, options) in usual.chain(others) {
         let view = TestGame::new(ruleset, &options).game.view(Viewer::Seat(Seat::new(1).unwrap()));
         let lines = example(&view);
         assert!(!lines.is_empty(), "{ruleset}");
@@ -484,12 +483,14 @@ fn waiting_view(ruleset: RulesetId, options: &Value) -> ReaderView {
 fn a_waiting_game_can_be_created_again_for_somebody_else() {
     let host = waiting_view(RulesetId::Classic, &json!({"mode": "salvo", "first": "creator"}));
     assert_game_mail("waiting-again", &news(MailTopic::News, host.clone(), &[]));
-    for (ruleset, options) in [
-        (RulesetId::Classic, json!({"mode": "salvo", "first": "creator"})),
-        (RulesetId::Voices, json!({"rounds": 3})),
-        (RulesetId::Satellite, json!({"rows": 8, "columns": 8})),
-        (RulesetId::Advanced, json!({"resupply": 2})),
-    ] {
+    for &ruleset in RulesetId::ALL.iter().filter(|ruleset| !ruleset.is_for_one()) {
+        let options = match ruleset {
+            RulesetId::Classic => json!({"mode": "salvo", "first": "creator"}),
+            RulesetId::Voices => json!({"rounds": 3}),
+            RulesetId::Satellite => json!({"rows": 8, "columns": 8}),
+            RulesetId::Advanced => json!({"resupply": 2}),
+            _ => json!({}),
+        };
         let view = waiting_view(ruleset, &options);
         let line = same_game(&view).unwrap_or_else(|| panic!("{ruleset}"));
         let statements =
@@ -679,13 +680,14 @@ pub(super) fn view_after(
 
 #[test]
 fn a_reply_shows_what_a_move_did() {
-    for (ruleset, line, moves) in [
-        (RulesetId::Classic, "FIRE A5", 5),
-        (RulesetId::Voices, "ROLL", 7),
-        (RulesetId::Solo, "VOLLEY", 4),
-        (RulesetId::Satellite, "ROLL", 1),
-        (RulesetId::Advanced, "FIRE A1 B1 C1", 5),
-    ] {
+    for &ruleset in RulesetId::ALL {
+        let (line, moves) = match ruleset {
+            RulesetId::Voices => ("ROLL", 7),
+            RulesetId::Solo => ("VOLLEY", 4),
+            RulesetId::Satellite => ("ROLL", 1),
+            RulesetId::Advanced => ("FIRE A1 B1 C1", 5),
+            _ => ("FIRE A5", 5),
+        };
         let view = view_after(ruleset, &json!({}), moves);
         assert_snapshots(&format!("answer-{ruleset}"), |lang| reply_mail(lang, line, &view));
     }

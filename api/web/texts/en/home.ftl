@@ -2,7 +2,7 @@
 
 home-guides = Guides
 home-title = Sea battles, a move a day
-home-about = Five games of hidden fleets, against the computer or a friend: in the browser, by mail, or on paper. The server keeps each side’s secrets, and proves at the end that it was honest.
+home-about = Games of hidden fleets, against the computer or a friend: in the browser, by mail, or on paper. The server keeps each side’s secrets, and proves at the end that it was honest.
 home-play = Play now
 home-play-about = Against the computer, without an account.
 home-play-go = Begin a game

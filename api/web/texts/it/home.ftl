@@ -2,7 +2,7 @@
 
 home-guides = Guide (in inglese)
 home-title = Battaglie navali, una mossa al giorno
-home-about = Cinque giochi di flotte nascoste, contro il computer o un amico: nel browser, per posta o su carta. Il server custodisce i segreti di ogni parte, e alla fine dimostra di essere stato onesto.
+home-about = Giochi di flotte nascoste, contro il computer o un amico: nel browser, per posta o su carta. Il server custodisce i segreti di ogni parte, e alla fine dimostra di essere stato onesto.
 home-play = Gioca subito
 home-play-about = Contro il computer, senza registrarti.
 home-play-go = Comincia una partita

@@ -135,7 +135,7 @@ fn answered_alike<T: TestedRuleset>(
     Ok((one == two && ended == [false; 2]).then_some(next))
 }
 
-pub(super) fn hidden_state_does_not_interfere<T: TestedRuleset>(
+pub(crate) fn hidden_state_does_not_interfere<T: TestedRuleset>(
     mut options: Value,
     byte: u8,
     seed: u64,

@@ -1,21 +1,16 @@
 //! Properties of all games of all rulesets, tested on random games. A ruleset says in its
 //! implementation of [`TestedRuleset`] how its random games are played.
 
-mod hidden;
-mod shared;
+pub(crate) mod hidden;
+pub(crate) mod shared;
 
 use std::fmt::Debug;
 
 use crate::common::Play;
-use broadside_engine::advanced::Advanced;
-use broadside_engine::classic::Classic;
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::ruleset::Ruleset;
-use broadside_engine::satellite::Satellite;
 use broadside_engine::seat::{Seat, Seats, Viewer};
-use broadside_engine::solo::Solo;
 use broadside_engine::table::{Choice, Move, Table};
-use broadside_engine::voices::Voices;
 use proptest::prelude::*;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -109,6 +104,21 @@ pub(crate) trait TestedRuleset: Ruleset<Action: Debug + Serialize, Legal: Clone>
         Vec::new()
     }
 
+    /// Returns a game in progress, with whose view of seat 1 the notation is tested.
+    fn example() -> Play;
+
+    /// Parses a placement in a file of the corpora.
+    fn placement(text: &str) -> Value;
+
+    /// Parses an action in a file of the corpora.
+    fn action(text: &str) -> Value;
+
+    /// Describes an event of a type; `None` if it is described by its fields. Different events have
+    /// different descriptions.
+    fn words(_kind: &str, _event: &Value) -> Option<String> {
+        None
+    }
+
     /// Returns the difference between two games. It may change the options.
     fn difference(byte: u8, options: &mut Value, rng: &mut ChaCha8Rng) -> Difference;
 
@@ -164,7 +174,7 @@ fn seated<T: TestedRuleset>(byte: u8, options: &Value) -> Play {
     Play::seated(id::<T>(), byte, options)
 }
 
-fn id<T: TestedRuleset>() -> RulesetId {
+pub(crate) fn id<T: TestedRuleset>() -> RulesetId {
     T::ID.parse().unwrap()
 }
 
@@ -196,7 +206,10 @@ pub(crate) fn read<T: TestedRuleset>(action: &Value) -> T::Action {
 macro_rules! test_properties {
     ($($module:ident: $ruleset:ident,)*) => {
         $(mod $module {
-            use super::*;
+            use crate::notation_properties;
+            use crate::properties::{TestedRuleset, hidden, shared};
+            use broadside_engine::$module::$ruleset;
+            use proptest::prelude::*;
 
             proptest! {
                 #![proptest_config(crate::common::cases($ruleset::CASES))]
@@ -238,20 +251,22 @@ macro_rules! test_properties {
                 ) {
                     shared::the_record_of_a_finished_game_holds::<$ruleset>(&options, byte, seed, moves)?;
                 }
+
+                #[test]
+                fn the_notation_reads_what_it_writes(
+                    options in $ruleset::options(), byte: u8, seed: u64, moves in 0..=$ruleset::MIDDLE
+                ) {
+                    notation_properties::reads_what_it_writes::<$ruleset>(&options, byte, seed, moves);
+                }
             }
         })*
 
         #[test]
         fn every_ruleset_is_tested() {
-            assert_eq!([$(id::<$ruleset>()),*], RulesetId::ALL);
+            let tested = [$(crate::properties::id::<broadside_engine::$module::$ruleset>()),*];
+            assert_eq!(tested, broadside_engine::game::RulesetId::ALL);
         }
     };
 }
 
-test_properties! {
-    classic: Classic,
-    voices: Voices,
-    solo: Solo,
-    satellite: Satellite,
-    advanced: Advanced,
-}
+pub(crate) use test_properties;

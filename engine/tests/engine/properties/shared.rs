@@ -32,12 +32,12 @@ fn seats_and_one_more(play: &Play) -> Vec<Seat> {
 }
 
 /// Returns moves just inside and just outside the legal ones, with those that all games share.
-pub(super) fn tried<T: TestedRuleset>(play: &Play, rng: &mut ChaCha8Rng) -> Vec<Move<T::Action>> {
+pub(crate) fn tried<T: TestedRuleset>(play: &Play, rng: &mut ChaCha8Rng) -> Vec<Move<T::Action>> {
     let shared = [Move::Resign, Move::OfferDraw, Move::AcceptDraw, Move::DeclineDraw, Move::Leave];
     T::near(play, rng).into_iter().map(Move::Own).chain(shared).collect()
 }
 
-pub(super) fn random_play_ends<T: TestedRuleset>(
+pub(crate) fn random_play_ends<T: TestedRuleset>(
     options: &Value,
     byte: u8,
     seed: u64,
@@ -64,7 +64,7 @@ pub(super) fn random_play_ends<T: TestedRuleset>(
     Ok(())
 }
 
-pub(super) fn the_stored_log_is_the_game<T: TestedRuleset>(
+pub(crate) fn the_stored_log_is_the_game<T: TestedRuleset>(
     options: &Value,
     byte: u8,
     seed: u64,
@@ -105,7 +105,7 @@ pub(super) fn the_stored_log_is_the_game<T: TestedRuleset>(
     Ok(())
 }
 
-pub(super) fn refused_actions_change_nothing<T: TestedRuleset>(
+pub(crate) fn refused_actions_change_nothing<T: TestedRuleset>(
     options: &Value,
     byte: u8,
     seed: u64,
@@ -141,7 +141,7 @@ pub(super) fn refused_actions_change_nothing<T: TestedRuleset>(
     Ok(())
 }
 
-pub(super) fn legal_and_check_agree<T: TestedRuleset>(
+pub(crate) fn legal_and_check_agree<T: TestedRuleset>(
     options: &Value,
     byte: u8,
     seed: u64,
@@ -159,7 +159,7 @@ pub(super) fn legal_and_check_agree<T: TestedRuleset>(
     Ok(())
 }
 
-pub(super) fn the_record_of_a_finished_game_holds<T: TestedRuleset>(
+pub(crate) fn the_record_of_a_finished_game_holds<T: TestedRuleset>(
     options: &Value,
     byte: u8,
     seed: u64,

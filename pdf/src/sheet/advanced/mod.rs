@@ -3,6 +3,7 @@
 
 pub mod chart;
 mod legend;
+pub(super) mod pack;
 
 use broadside_engine::advanced::map::Map as Terrain;
 use broadside_engine::advanced::{

@@ -2,6 +2,7 @@
 //! log of the turns. Blank, or filled in from a game.
 
 pub mod mats;
+pub(super) mod pack;
 pub mod pieces;
 
 use broadside_engine::game::{self, RulesetId};

@@ -9,7 +9,7 @@ use crate::kind::BlankSheet;
 use crate::request::Request;
 use crate::sheet::Page;
 use crate::sheet::cutout;
-use crate::sheet::pack;
+use crate::sheet::voices::pack;
 use crate::texts::SheetTexts;
 
 /// Packs of *SALVO for 2 voices* for a class.
@@ -54,7 +54,7 @@ fn pages(request: &Request, lang: Lang) -> Result<Vec<Page>, SheetError> {
         };
         let numbers = [("number", &*number.to_string()), ("packs", &*count.to_string())];
         let label = lang.fill("class-pack", &numbers);
-        pages.extend(pack::voices::pages(&of_pack, lang)?.into_iter().map(|page| Page {
+        pages.extend(pack::pages(&of_pack, lang)?.into_iter().map(|page| Page {
             title: format!("{} · {number}", page.title),
             footer: format!("{} · {label}", page.footer),
             ..page

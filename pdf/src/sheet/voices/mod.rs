@@ -4,4 +4,5 @@ pub mod class_set;
 pub mod game_maps;
 pub mod key;
 pub mod matrices;
+pub(super) mod pack;
 pub mod score;

@@ -1,5 +1,6 @@
 //! Challenges: accepted, declined, withdrawn, expired; and rematches, which are challenges too.
 
+use broadside_engine::game::RulesetId;
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
@@ -257,8 +258,8 @@ fn a_game_is_played_again_with_the_seats_swapped() {
 fn every_ruleset_has_rematches_and_concurrent_requests_make_one_game() {
     let server = Server::start();
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
-    for ruleset in ["voices", "satellite", "advanced", "solo"] {
-        let alone = ruleset == "solo";
+    for ruleset in RulesetId::ALL {
+        let alone = ruleset.is_for_one();
         let game = ada.post("/v1/games", &json!({"ruleset": ruleset})).is(201);
         let pair = Pair {
             ada: ada.clone(),

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use broadside_engine::game::RulesetId;
 use broadside_tests::client::Client;
 use broadside_tests::server::{Directory, Server, command, root, run};
 use broadside_tests::wait::{GUARD, wait_for};
@@ -49,25 +50,27 @@ fn events(player: &Client, id: &str) -> Vec<Value> {
         .clone()
 }
 
+/// Returns the rulesets that bots play.
+fn played() -> Vec<&'static str> {
+    let played = RulesetId::ALL.iter().filter(|ruleset| !ruleset.is_for_one());
+    played.map(|ruleset| ruleset.as_str()).collect()
+}
+
 #[test]
 fn the_bots_are_listed_with_their_rulesets() {
     let server = Server::start();
     let bots = server.client().get("/v1/bots").is(200);
     let levels: Vec<_> = bots["bots"].as_array().unwrap().iter().map(|bot| &bot["level"]).collect();
     assert_eq!(levels, ["random", "casual", "strong"]);
-    assert_eq!(bots["bots"][2]["rulesets"], json!(["classic", "voices", "satellite", "advanced"]));
+    assert_eq!(bots["bots"][2]["rulesets"], json!(played()));
 }
 
 #[test]
 fn a_bot_plays_every_ruleset_but_solo_and_the_record_names_it() {
     let server = Server::start();
     std::thread::scope(|scope| {
-        for (ruleset, level) in [
-            ("classic", "strong"),
-            ("voices", "casual"),
-            ("satellite", "strong"),
-            ("advanced", "strong"),
-        ] {
+        for ruleset in played() {
+            let level = if ruleset == "voices" { "casual" } else { "strong" };
             let server = &server;
             scope.spawn(move || {
                 let ada = server.player("Ada");
@@ -343,7 +346,7 @@ fn our_bots_play_on_any_server_with_a_token() {
     let _hal = run("casual");
     let ada = server.player("Ada");
     let opponents = json!([{"kind": "player", "id": account["player"]["id"]}]);
-    for ruleset in ["classic", "voices", "satellite", "advanced"] {
+    for ruleset in played() {
         let body = json!({"ruleset": ruleset, "opponents": opponents});
         let id = ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap().to_owned();
         wait(&ada, &id, "the bot accepts", |game| game["status"] == "placing");

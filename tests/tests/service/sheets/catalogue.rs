@@ -1,5 +1,6 @@
 //! Printable sheets, over HTTP and from the command line.
 
+use broadside_engine::game::RulesetId;
 use broadside_tests::games::Pair;
 use broadside_tests::server::{Directory, Server, run};
 use serde_json::json;
@@ -377,13 +378,17 @@ fn the_rules_are_printed_in_a_terminal() {
         assert!(output.status.success() && output.stderr.is_empty(), "{args:?}: {output:?}");
         String::from_utf8(output.stdout).unwrap()
     };
-    for (game, author) in [
+    let authors = [
         ("classic", "traditional"),
         ("voices", "a score for performance"),
         ("solo", "Eric Witt"),
         ("satellite", "Reluctant Pirate Games"),
         ("advanced", "Hubert Phillips"),
-    ] {
+    ];
+    for ruleset in RulesetId::ALL {
+        let game = ruleset.as_str();
+        let author = authors.iter().find(|(known, _)| *known == game);
+        let author = author.map_or(ruleset.title(), |(_, author)| author);
         let text = print(&[game]);
         assert!(text.contains("What you need") && text.contains(author), "{text}");
         assert!(!text.contains(['*', '`', '#']), "{text}");

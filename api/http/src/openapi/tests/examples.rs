@@ -22,6 +22,7 @@ use broadside_engine::solo::odds::OddsInput;
 use broadside_engine::voices::key;
 use broadside_engine::voices::matrix::Matrix;
 use broadside_engine::voices::score::Score;
+use broadside_notation as notation;
 use serde_json::{Value, json};
 
 use crate::challenges::list::ChallengeBody;
@@ -236,14 +237,13 @@ impl RulesetExamples {
             played.place(2);
         }
         let mover = played.loaded.game.to_move().iter().next().map_or(1, Seat::number);
+        let legal = played.loaded.game.legal(seat(mover));
         let actions = match ruleset {
             RulesetId::Classic => json!([{"type": "fire", "cells": ["F7"]}]),
-            RulesetId::Voices => json!([{"type": "roll"}]),
             RulesetId::Solo => json!([{"type": "predict", "suit": "suns"}, {"type": "volley"}]),
-            RulesetId::Satellite => json!([{"type": "roll", "keep": []}]),
             RulesetId::Advanced => json!([{"type": "salvo", "cells": ["C3", "C4", "C5"]}]),
+            _ => json!([notation::examples(&legal)[0].action.to_json()]),
         };
-        let legal = json!(played.loaded.game.legal(seat(mover)));
         let acted = played.act(mover, actions.as_array().expect("it is a list"));
         let game = played.body_for(mover);
         let events = played.events(mover);
@@ -254,7 +254,7 @@ impl RulesetExamples {
             created,
             joined,
             placed,
-            legal,
+            legal: json!(legal),
             actions: json!({"ruleset": ruleset, "actions": actions}),
             acted,
             game,
@@ -280,15 +280,18 @@ fn placement(mut played: ExampleGame) -> Value {
 
 /// Request that creates a game of a ruleset with some of its settings.
 fn game_request(ruleset: RulesetId) -> Value {
-    let options = match ruleset {
-        RulesetId::Classic => json!({"mode": "single", "fleet": "standard"}),
-        RulesetId::Voices => json!({"aim": "dice", "axes": "after_roll", "rounds": 5}),
-        RulesetId::Solo => json!({"lends": "crowns"}),
-        RulesetId::Satellite => json!({"endgame": "desperation"}),
-        RulesetId::Advanced => {
-            json!({"map": {"columns": 16, "rows": 16, "seed": "herring"}, "points": 60})
-        }
-    };
+    let options = [
+        (RulesetId::Classic, json!({"mode": "single", "fleet": "standard"})),
+        (RulesetId::Voices, json!({"aim": "dice", "axes": "after_roll", "rounds": 5})),
+        (RulesetId::Solo, json!({"lends": "crowns"})),
+        (RulesetId::Satellite, json!({"endgame": "desperation"})),
+        (
+            RulesetId::Advanced,
+            json!({"map": {"columns": 16, "rows": 16, "seed": "herring"}, "points": 60}),
+        ),
+    ];
+    let options = options.into_iter().find(|(known, _)| *known == ruleset);
+    let options = options.map_or_else(|| ruleset.default_options(), |(_, options)| options);
     match ruleset {
         RulesetId::Solo => {
             json!({"ruleset": ruleset, "options": options, "clock": {"days_per_turn": 3}})

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_engine::advanced::Kind as Weapon;
+use broadside_engine::dispatch_by_id;
 use broadside_engine::fleet::{ClassName, Heading, PlacementError};
-use broadside_engine::game::Refusal;
+use broadside_engine::game::{Refusal, RulesetId};
 use broadside_engine::grid::Cell;
 use broadside_engine::satellite::{Building, Cartridge, Instead, Sector};
 use broadside_engine::seat::Seat;
@@ -16,6 +17,7 @@ use broadside_engine::voices::Part;
 use broadside_engine::{advanced, classic, satellite, voices};
 
 use super::*;
+use crate::compose::rulesets::SampleRefusals;
 
 fn cell(text: &str) -> Cell {
     text.parse().unwrap()
@@ -65,157 +67,176 @@ fn tables() -> Vec<TableRefusal> {
     ]
 }
 
-fn classics() -> Vec<classic::Refusal> {
-    use classic::Refusal;
-    let at = 0;
-    let cell = cell("B4");
-    let rule = "C1";
-    let mut all: Vec<_> = fleets().into_iter().map(Refusal::BadPlacement).collect();
-    all.extend([
-        Refusal::BadOption { rule, field: "mode".into(), detail: "why".into() },
-        Refusal::OutOfTurn(Seat::new(2).unwrap()),
-        Refusal::TooManyRewrites,
-        Refusal::WrongRound { meant: 8, now: 9 },
-        Refusal::NoRounds,
-        Refusal::WrongCount { rule, found: 7, wanted: 4 },
-        Refusal::OffGrid { at, cell, last: "J10".parse().unwrap() },
-        Refusal::CalledBefore { rule, at, cell },
-        Refusal::Twice { at, cell },
-    ]);
-    all
+impl SampleRefusals for classic::Classic {
+    fn refusals() -> Vec<classic::Refusal> {
+        use classic::Refusal;
+        let at = 0;
+        let cell = cell("B4");
+        let rule = "C1";
+        let mut all: Vec<_> = fleets().into_iter().map(Refusal::BadPlacement).collect();
+        all.extend([
+            Refusal::BadOption { rule, field: "mode".into(), detail: "why".into() },
+            Refusal::OutOfTurn(Seat::new(2).unwrap()),
+            Refusal::TooManyRewrites,
+            Refusal::WrongRound { meant: 8, now: 9 },
+            Refusal::NoRounds,
+            Refusal::WrongCount { rule, found: 7, wanted: 4 },
+            Refusal::OffGrid { at, cell, last: "J10".parse().unwrap() },
+            Refusal::CalledBefore { rule, at, cell },
+            Refusal::Twice { at, cell },
+        ]);
+        all
+    }
 }
 
-fn voiced() -> Vec<voices::Refusal> {
-    use voices::Refusal;
-    let rule = "V1";
-    let field = "shot";
-    vec![
-        Refusal::BadOption { rule, field: "seats".into(), detail: "why".into() },
-        Refusal::BadPlacement(fleets().remove(0)),
-        Refusal::NoSuchMatrix { field },
-        Refusal::MatrixSize { field, size: 7 },
-        Refusal::OutOfTurn(Seat::new(2).unwrap()),
-        Refusal::NoDice,
-        Refusal::AxesDue,
-        Refusal::CellDue,
-        Refusal::RollFirst,
-        Refusal::NothingRolled,
-        Refusal::OffMap(cell("K4")),
-        Refusal::NotOpen { rule, cell: cell("B4") },
-        Refusal::NoSuchShot { rule, field, part: Part::Call, shot: 8 },
-        Refusal::NoSuchShot { rule, field, part: Part::Answer, shot: 8 },
-        Refusal::BadDirection,
-        Refusal::TooManyChanges(rule),
-        Refusal::OnlyScore,
-        Refusal::NoSay,
-        Refusal::OfferedAlready,
-        Refusal::OfferStands,
-        Refusal::NoOffer,
-        Refusal::OwnOffer,
-    ]
+impl SampleRefusals for voices::Voices {
+    fn refusals() -> Vec<voices::Refusal> {
+        use voices::Refusal;
+        let rule = "V1";
+        let field = "shot";
+        vec![
+            Refusal::BadOption { rule, field: "seats".into(), detail: "why".into() },
+            Refusal::BadPlacement(fleets().remove(0)),
+            Refusal::NoSuchMatrix { field },
+            Refusal::MatrixSize { field, size: 7 },
+            Refusal::OutOfTurn(Seat::new(2).unwrap()),
+            Refusal::NoDice,
+            Refusal::AxesDue,
+            Refusal::CellDue,
+            Refusal::RollFirst,
+            Refusal::NothingRolled,
+            Refusal::OffMap(cell("K4")),
+            Refusal::NotOpen { rule, cell: cell("B4") },
+            Refusal::NoSuchShot { rule, field, part: Part::Call, shot: 8 },
+            Refusal::NoSuchShot { rule, field, part: Part::Answer, shot: 8 },
+            Refusal::BadDirection,
+            Refusal::TooManyChanges(rule),
+            Refusal::OnlyScore,
+            Refusal::NoSay,
+            Refusal::OfferedAlready,
+            Refusal::OfferStands,
+            Refusal::NoOffer,
+            Refusal::OwnOffer,
+        ]
+    }
 }
 
-fn alone() -> Vec<solo::Refusal> {
-    use solo::{PlacementError, Refusal};
-    let suit = Suit::Suns;
-    let class = ShipClass::Cruiser;
-    let fighting = "moons, arms".to_owned();
-    let at: solo::Cell = "suns/upper/A".parse().unwrap();
-    vec![
-        Refusal::BadOption { rule: "S1", field: "order".into(), detail: "why".into() },
-        PlacementError::Lends { ship: 0, suit, fighting: fighting.clone() }.into(),
-        PlacementError::DinghiesOnly { ship: 0, class }.into(),
-        PlacementError::OffSea { ship: 0, class, at, heading: solo::Heading::DiagonalUp, last: at }
+impl SampleRefusals for solo::Solo {
+    fn refusals() -> Vec<solo::Refusal> {
+        use solo::{PlacementError, Refusal};
+        let suit = Suit::Suns;
+        let class = ShipClass::Cruiser;
+        let fighting = "moons, arms".to_owned();
+        let at: solo::Cell = "suns/upper/A".parse().unwrap();
+        vec![
+            Refusal::BadOption { rule: "S1", field: "order".into(), detail: "why".into() },
+            PlacementError::Lends { ship: 0, suit, fighting: fighting.clone() }.into(),
+            PlacementError::DinghiesOnly { ship: 0, class }.into(),
+            PlacementError::OffSea {
+                ship: 0,
+                class,
+                at,
+                heading: solo::Heading::DiagonalUp,
+                last: at,
+            }
             .into(),
-        PlacementError::Overlap { ship: 1, other: 0, cell: at }.into(),
-        PlacementError::WrongCount { rule: "S3", suit, class, found: 7, wanted: 4 }.into(),
-        Refusal::NotFighting { suit, fighting },
-        Refusal::Predicted(suit),
-        Refusal::PredictFirst,
-    ]
+            PlacementError::Overlap { ship: 1, other: 0, cell: at }.into(),
+            PlacementError::WrongCount { rule: "S3", suit, class, found: 7, wanted: 4 }.into(),
+            Refusal::NotFighting { suit, fighting },
+            Refusal::Predicted(suit),
+            Refusal::PredictFirst,
+        ]
+    }
 }
 
-fn orbiting() -> Vec<satellite::Refusal> {
-    use satellite::Refusal;
-    let at = 0;
-    let building = Building::Relay;
-    let rule = "T5";
-    let sector: Sector = "B4".parse().unwrap();
-    let cartridge = Cartridge::FullHouse;
-    let unlocked = vec![Cartridge::Barrage3, Cartridge::Hazard];
-    let due = [
-        Instead::Roll,
-        Instead::Fire,
-        Instead::GiveUp,
-        Instead::Salvo(1),
-        Instead::Salvo(8),
-        Instead::Shoot,
-        Instead::Destruct(1),
-        Instead::Destruct(8),
-        Instead::Nothing,
-    ];
-    let mut all: Vec<_> = due.map(Refusal::NotDue).into();
-    all.extend([
-        Refusal::BadOption { rule, field: "endgame", detail: "why".into() },
-        Refusal::BuildingTwice { at, building },
-        Refusal::BuildingMissing { building },
-        Refusal::WrongShape { at, building },
-        Refusal::Overlap { at, other: 0, sector },
-        Refusal::OffPlanet { field: String::new(), sector, last: "J9".parse().unwrap() },
-        Refusal::OutOfTurn(Seat::new(2).unwrap()),
-        Refusal::NoRollsLeft,
-        Refusal::NothingToKeep,
-        Refusal::NoSuchDie { at, position: 7 },
-        Refusal::KeptTwice { at, position: 4 },
-        Refusal::AllKept,
-        Refusal::Spent { cartridge, left: unlocked.clone() },
-        Refusal::Locked { cartridge, unlocked: unlocked.clone() },
-        Refusal::Locked { cartridge, unlocked: Vec::new() },
-        Refusal::MustFire { unlocked },
-        Refusal::WrongCount { rule, found: 7, min: 4, max: 4 },
-        Refusal::WrongCount { rule, found: 7, min: 1, max: 4 },
-        Refusal::HitBefore { field: String::new(), sector },
-        Refusal::Twice { rule, at, sector },
-        Refusal::NoBeam,
-        Refusal::NeedlessBeam(cartridge),
-    ]);
-    all
+impl SampleRefusals for satellite::Satellite {
+    fn refusals() -> Vec<satellite::Refusal> {
+        use satellite::Refusal;
+        let at = 0;
+        let building = Building::Relay;
+        let rule = "T5";
+        let sector: Sector = "B4".parse().unwrap();
+        let cartridge = Cartridge::FullHouse;
+        let unlocked = vec![Cartridge::Barrage3, Cartridge::Hazard];
+        let due = [
+            Instead::Roll,
+            Instead::Fire,
+            Instead::GiveUp,
+            Instead::Salvo(1),
+            Instead::Salvo(8),
+            Instead::Shoot,
+            Instead::Destruct(1),
+            Instead::Destruct(8),
+            Instead::Nothing,
+        ];
+        let mut all: Vec<_> = due.map(Refusal::NotDue).into();
+        all.extend([
+            Refusal::BadOption { rule, field: "endgame", detail: "why".into() },
+            Refusal::BuildingTwice { at, building },
+            Refusal::BuildingMissing { building },
+            Refusal::WrongShape { at, building },
+            Refusal::Overlap { at, other: 0, sector },
+            Refusal::OffPlanet { field: String::new(), sector, last: "J9".parse().unwrap() },
+            Refusal::OutOfTurn(Seat::new(2).unwrap()),
+            Refusal::NoRollsLeft,
+            Refusal::NothingToKeep,
+            Refusal::NoSuchDie { at, position: 7 },
+            Refusal::KeptTwice { at, position: 4 },
+            Refusal::AllKept,
+            Refusal::Spent { cartridge, left: unlocked.clone() },
+            Refusal::Locked { cartridge, unlocked: unlocked.clone() },
+            Refusal::Locked { cartridge, unlocked: Vec::new() },
+            Refusal::MustFire { unlocked },
+            Refusal::WrongCount { rule, found: 7, min: 4, max: 4 },
+            Refusal::WrongCount { rule, found: 7, min: 1, max: 4 },
+            Refusal::HitBefore { field: String::new(), sector },
+            Refusal::Twice { rule, at, sector },
+            Refusal::NoBeam,
+            Refusal::NeedlessBeam(cartridge),
+        ]);
+        all
+    }
 }
 
-fn armed() -> Vec<advanced::Refusal> {
-    use advanced::Refusal;
-    let field = String::new;
-    let square = cell("B4");
-    let kind = Weapon::NuclearBomber;
-    vec![
-        Refusal::BadOption { rule: "A1", field: "map".into(), detail: "why".into() },
-        Refusal::BadPlacement(fleets().remove(0)),
-        Refusal::Aground { ship: 0, class: class("cruiser"), cell: square },
-        Refusal::OffMap { field: field(), cell: square, last: cell("J9") },
-        Refusal::AtSea { field: field(), kind, cell: square },
-        Refusal::AtSea { field: field(), kind: Weapon::Gun, cell: square },
-        Refusal::SquareTaken { field: field(), cell: square },
-        Refusal::HitDeck { cell: square },
-        Refusal::OrderForPlane { field: field(), kind },
-        Refusal::TooDear { field: field(), cost: 8, points: 7 },
-        Refusal::OutOfTurn(Seat::new(2).unwrap()),
-        Refusal::NoResupply,
-        Refusal::WrongCount { found: 7 },
-        Refusal::Twice { at: 0, cell: square },
-        Refusal::NoPlane { from: square },
-        Refusal::JustBought { kind, from: square },
-        Refusal::NoGun { gun: square },
-        Refusal::TooManyOrders,
-    ]
+impl SampleRefusals for advanced::Advanced {
+    fn refusals() -> Vec<advanced::Refusal> {
+        use advanced::Refusal;
+        let field = String::new;
+        let square = cell("B4");
+        let kind = Weapon::NuclearBomber;
+        vec![
+            Refusal::BadOption { rule: "A1", field: "map".into(), detail: "why".into() },
+            Refusal::BadPlacement(fleets().remove(0)),
+            Refusal::Aground { ship: 0, class: class("cruiser"), cell: square },
+            Refusal::OffMap { field: field(), cell: square, last: cell("J9") },
+            Refusal::AtSea { field: field(), kind, cell: square },
+            Refusal::AtSea { field: field(), kind: Weapon::Gun, cell: square },
+            Refusal::SquareTaken { field: field(), cell: square },
+            Refusal::HitDeck { cell: square },
+            Refusal::OrderForPlane { field: field(), kind },
+            Refusal::TooDear { field: field(), cost: 8, points: 7 },
+            Refusal::OutOfTurn(Seat::new(2).unwrap()),
+            Refusal::NoResupply,
+            Refusal::WrongCount { found: 7 },
+            Refusal::Twice { at: 0, cell: square },
+            Refusal::NoPlane { from: square },
+            Refusal::JustBought { kind, from: square },
+            Refusal::NoGun { gun: square },
+            Refusal::TooManyOrders,
+        ]
+    }
 }
 
-fn all() -> Vec<Refusal> {
-    let mut all: Vec<_> = tables().into_iter().map(Refusal::Table).collect();
-    all.extend(classics().into_iter().map(Refusal::Classic));
-    all.extend(voiced().into_iter().map(Refusal::Voices));
-    all.extend(alone().into_iter().map(Refusal::Solo));
-    all.extend(orbiting().into_iter().map(Refusal::Satellite));
-    all.extend(armed().into_iter().map(Refusal::Advanced));
+/// Returns each refusal in every language.
+fn all() -> Vec<[String; Lang::ALL.len()]> {
+    let tables = tables().into_iter().map(Refusal::Table);
+    let mut all: Vec<_> =
+        tables.map(|refusal| Lang::ALL.map(|lang| explain_game_refusal(lang, &refusal))).collect();
+    for &ruleset in RulesetId::ALL {
+        dispatch_by_id!(ruleset, R => for refusal in R::refusals() {
+            all.push(Lang::ALL.map(|lang| R::explain_refusal(lang, &refusal)));
+        });
+    }
     all
 }
 
@@ -231,8 +252,7 @@ fn filled_in(text: &str) -> BTreeSet<&str> {
 
 #[test]
 fn refusals_of_the_rules_have_texts_for_mail() {
-    for refusal in all() {
-        let all = Lang::ALL.map(|lang| explain_game_refusal(lang, &refusal));
+    for all in all() {
         let [english, others @ ..] = &all;
         for translated in others {
             assert_ne!(english, translated);

@@ -79,6 +79,12 @@ pub(super) trait RulesetMail: Ruleset {
     fn explain_refusal(lang: Lang, refusal: &Self::Refusal) -> String;
 }
 
+/// Examples of the refusals of a ruleset, one for each text.
+#[cfg(test)]
+pub(super) trait SampleRefusals: RulesetMail {
+    fn refusals() -> Vec<Self::Refusal>;
+}
+
 /// Returns the key of the ruleset's own version of a text, which ends in the name of the ruleset,
 /// or `key` if there is no such version.
 pub(super) fn text_key(lang: Lang, key: &str, ruleset: RulesetId) -> String {

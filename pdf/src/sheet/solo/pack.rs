@@ -2,9 +2,9 @@
 
 use broadside_engine::game::RulesetId;
 
-use super::HowTo;
-use super::PackPart::{Heading, Item, Point, Text};
 use crate::kind::BlankSheet;
+use crate::sheet::pack::HowTo;
+use crate::sheet::pack::PackPart::{Heading, Item, Point, Text};
 use crate::sheet::{cutout, solo};
 
 /// Rules and sheets for a player.
@@ -22,7 +22,7 @@ pub(crate) static PACK: BlankSheet = BlankSheet {
 };
 
 /// Paragraphs of the rules.
-pub(super) static HOW_TO: HowTo = HowTo {
+pub(crate) static HOW_TO: HowTo = HowTo {
     ruleset: RulesetId::Solo,
     title: "solo-title",
     parts: &[

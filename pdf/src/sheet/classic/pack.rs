@@ -2,10 +2,10 @@
 
 use broadside_engine::game::RulesetId;
 
-use super::HowTo;
-use super::PackPart::{Heading, Item, Point, Text};
 use crate::kind::BlankSheet;
 use crate::sheet::classic;
+use crate::sheet::pack::HowTo;
+use crate::sheet::pack::PackPart::{Heading, Item, Point, Text};
 
 /// Rules and sheets for a player.
 pub(crate) static PACK: BlankSheet = BlankSheet {
@@ -18,7 +18,7 @@ pub(crate) static PACK: BlankSheet = BlankSheet {
 };
 
 /// Paragraphs of the rules.
-pub(super) static HOW_TO: HowTo = HowTo {
+pub(crate) static HOW_TO: HowTo = HowTo {
     ruleset: RulesetId::Classic,
     title: "classic-title",
     parts: &[

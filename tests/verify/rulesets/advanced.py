@@ -1,9 +1,9 @@
 """Replays a game of advanced as specified in docs/fairness.md."""
 
-from classic import SEATS, other
 from fleets import Class, Grid, Placement, Ship, cell_name
 from maps import Map
 from reading import require, same, shaped
+from rulesets.classic import SEATS, other
 
 CLASSES = {"carrier": 5, "battleship": 4, "cruiser": 3, "destroyer": 2, "submarine": 1}
 PRICES = {"gun": 1, "recce": 1, "bomber": 3, "nuclear_bomber": 10}

@@ -2,10 +2,10 @@
 
 use broadside_engine::game::RulesetId;
 
-use super::PackPart::{Heading, Item, Point, Text};
-use super::{HowTo, Rules};
 use crate::Lang;
 use crate::kind::BlankSheet;
+use crate::sheet::pack::PackPart::{Heading, Item, Point, Text};
+use crate::sheet::pack::{HowTo, Rules};
 use crate::sheet::prose::{Paragraph, ParagraphKind};
 use crate::sheet::satellite;
 use crate::texts::SheetTexts;
@@ -25,7 +25,7 @@ pub(crate) static PACK: BlankSheet = BlankSheet {
 };
 
 /// Paragraphs of the rules.
-pub(super) static HOW_TO: HowTo = HowTo {
+pub(crate) static HOW_TO: HowTo = HowTo {
     ruleset: RulesetId::Satellite,
     title: "satellite-title",
     parts: &[

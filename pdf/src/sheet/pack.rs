@@ -1,50 +1,27 @@
 //! Packs: the rules of a game for people who play on paper, and the sheets that a player needs.
 //! Each game has a table of its paragraphs. Their texts are in the files `howto.*.ftl`.
 
-pub(crate) mod advanced;
-pub(crate) mod classic;
-pub(crate) mod satellite;
-pub(crate) mod solo;
-pub(crate) mod voices;
-
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
 
 use super::prose::{Paragraph, ParagraphKind};
 use super::{Body, Page};
-use crate::kind::Kind;
 use crate::texts::SheetTexts;
 
-/// Returns the table of the rules of a game, and its pack.
-fn of(ruleset: RulesetId) -> (&'static HowTo, Kind) {
-    match ruleset {
-        RulesetId::Classic => (&classic::HOW_TO, Kind(&classic::PACK)),
-        RulesetId::Voices => (&voices::HOW_TO, Kind(&voices::PACK)),
-        RulesetId::Solo => (&solo::HOW_TO, Kind(&solo::PACK)),
-        RulesetId::Satellite => (&satellite::HOW_TO, Kind(&satellite::PACK)),
-        RulesetId::Advanced => (&advanced::HOW_TO, Kind(&advanced::PACK)),
-    }
-}
-
-/// Returns the pack of a game.
-pub(crate) fn of_ruleset(ruleset: RulesetId) -> Kind {
-    of(ruleset).1
-}
-
 /// Table of the printed rules of a game.
-struct HowTo {
-    ruleset: RulesetId,
+pub(crate) struct HowTo {
+    pub(super) ruleset: RulesetId,
     /// Key of the name of the game.
-    title: &'static str,
+    pub(super) title: &'static str,
     /// Paragraphs in order, without the credits.
-    parts: &'static [PackPart],
+    pub(super) parts: &'static [PackPart],
     /// Function that returns the values to fill into the texts.
-    values: fn() -> Vec<(&'static str, String)>,
+    pub(super) values: fn() -> Vec<(&'static str, String)>,
 }
 
 /// Paragraph of the rules, by its kind and key. All games share the headings. The key of any other
 /// text begins with the name of the game.
-enum PackPart {
+pub(super) enum PackPart {
     Heading(&'static str),
     Text(&'static str),
     /// Numbered point. The numbers continue through the whole text.
@@ -58,7 +35,7 @@ const DASH: &str = "–";
 
 impl HowTo {
     /// Makes the pages of a pack: the rules, and then the other sheets.
-    fn pack(&self, lang: Lang, sheets: Vec<Page>) -> Vec<Page> {
+    pub(super) fn pack(&self, lang: Lang, sheets: Vec<Page>) -> Vec<Page> {
         let rules = self.rules(lang);
         let page = Page {
             footer: lang.fill("footer", &[("sheet", &format!("{} · {}", rules.title, rules.note))]),
@@ -69,7 +46,7 @@ impl HowTo {
         std::iter::once(page).chain(sheets).collect()
     }
 
-    fn rules(&self, lang: Lang) -> Rules {
+    pub(super) fn rules(&self, lang: Lang) -> Rules {
         let values = (self.values)();
         let values: Vec<(&str, &str)> =
             values.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -121,6 +98,6 @@ impl Rules {
     /// assert!(rules.paragraphs.last().is_some_and(|credits| credits.plain() == "Solo Salvo by Eric Witt."));
     /// ```
     pub fn of(ruleset: RulesetId, lang: Lang) -> Self {
-        of(ruleset).0.rules(lang)
+        super::of_ruleset(ruleset).how_to.rules(lang)
     }
 }

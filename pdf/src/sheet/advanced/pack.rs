@@ -3,10 +3,10 @@
 use broadside_engine::advanced::Options;
 use broadside_engine::game::RulesetId;
 
-use super::HowTo;
-use super::PackPart::{Heading, Item, Point, Text};
 use crate::kind::BlankSheet;
 use crate::sheet::advanced;
+use crate::sheet::pack::HowTo;
+use crate::sheet::pack::PackPart::{Heading, Item, Point, Text};
 
 /// Rules and sheets for a player.
 pub(crate) static PACK: BlankSheet = BlankSheet {
@@ -19,7 +19,7 @@ pub(crate) static PACK: BlankSheet = BlankSheet {
 };
 
 /// Paragraphs of the rules.
-pub(super) static HOW_TO: HowTo = HowTo {
+pub(crate) static HOW_TO: HowTo = HowTo {
     ruleset: RulesetId::Advanced,
     title: "advanced-title",
     parts: &[

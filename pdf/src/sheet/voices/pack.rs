@@ -3,14 +3,14 @@
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
 
-use super::HowTo;
-use super::PackPart::{Heading, Item, Point, Text};
 use crate::error::SheetError;
 use crate::kind::BlankSheet;
 use crate::request::Request;
 use crate::sheet::Page;
 use crate::sheet::cutout;
 use crate::sheet::map::{self, MapUse};
+use crate::sheet::pack::HowTo;
+use crate::sheet::pack::PackPart::{Heading, Item, Point, Text};
 use crate::sheet::voices::key;
 
 /// Rules and sheets for a player.
@@ -40,7 +40,7 @@ pub(crate) fn pages(request: &Request, lang: Lang) -> Result<Vec<Page>, SheetErr
 }
 
 /// Paragraphs of the rules.
-pub(super) static HOW_TO: HowTo = HowTo {
+pub(crate) static HOW_TO: HowTo = HowTo {
     ruleset: RulesetId::Voices,
     title: "pack-title",
     parts: &[
