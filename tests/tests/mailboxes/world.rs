@@ -245,7 +245,7 @@ impl World {
     /// Lets the service try moves that were written ahead of time. Returns the number of moves made
     /// or dropped.
     pub(crate) fn try_queues(&self) -> u32 {
-        self.runtime.block_on(queues::try_queues(&self.app)).unwrap()
+        self.runtime.block_on(move_queues::try_queues(&self.app)).unwrap()
     }
 
     /// Stores reply keys as if mails had contained them.
