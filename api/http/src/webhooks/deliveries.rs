@@ -2,6 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
+use broadside_app::webhooks::message::WebhookMessage;
 use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
 use broadside_domain::webhook::WebhookFault;
@@ -17,7 +18,6 @@ use crate::request::idempotency::RequestKey;
 use crate::request::page::{check_page_size, default_limit, next_link};
 use crate::response::problem::Problem;
 use crate::response::stored_response::JsonResponse;
-use crate::webhooks::schemas::WebhookMessageSchema;
 
 /// State of a message.
 #[derive(
@@ -83,7 +83,7 @@ pub(crate) struct DeliveryBody {
     #[schema(example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e", pattern = "^msg_[0-9a-f]{32}$")]
     id: String,
     /// Content of the message.
-    #[schema(value_type = WebhookMessageSchema)]
+    #[schema(value_type = WebhookMessage)]
     message: Box<RawValue>,
     /// State of the message.
     state: DeliveryStateBody,
