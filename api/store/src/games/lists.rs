@@ -224,7 +224,7 @@ impl Backend {
     /// Returns the numbers of current games and open challenges of a player. They are counted here
     /// and not stored, so that a move has no counter to change.
     pub async fn counts(&self, player_id: &str) -> Result<Counts, StoreError> {
-        let (games, my_turn, deadline): (i64, i64, Option<i64>) = query_text(format!(
+        let (games, my_turn, deadline_at) = query_text(format!(
             "SELECT count(*), count(mine), min(CASE WHEN mine = 1 THEN due END) FROM (\
              SELECT coalesce({}, g.deadline) AS due, CASE WHEN g.to_move & (CAST(1 AS BIGINT) << CAST(s.seat AS INTEGER)) <> 0 \
              THEN 1 END AS mine FROM seats s JOIN games g ON g.id = s.game_id \
@@ -234,7 +234,7 @@ impl Backend {
         .bind(player_id)
         .fetch_one(self.readers())
         .await?;
-        let (challenges_in, challenges_out): (i64, i64) = query(
+        let (challenges_in, challenges_out) = query(
             "SELECT (SELECT count(*) FROM seats s JOIN games g ON g.id = s.game_id WHERE s.reserved_for = $1 \
              AND s.challenge = 'open' AND s.player_id IS NULL AND g.status = 'waiting'), \
              (SELECT count(*) FROM seats s JOIN games g ON g.id = s.game_id WHERE s.challenger_id = $1 \
@@ -243,13 +243,7 @@ impl Backend {
         .bind(player_id)
         .fetch_one(self.readers())
         .await?;
-        Ok(Counts {
-            games: games as u64,
-            my_turn: my_turn as u64,
-            deadline: deadline.map(Time),
-            challenges_in: challenges_in as u64,
-            challenges_out: challenges_out as u64,
-        })
+        Ok(Counts { games, my_turn, deadline_at, challenges_in, challenges_out })
     }
 
     /// Returns the ids of games that must be processed by now even if nothing else happens in them,
