@@ -46,7 +46,7 @@ impl Backend {
     pub async fn game_ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
         Ok(query("SELECT id FROM games WHERE id > $1 ORDER BY id LIMIT $2")
             .bind(after)
-            .bind(i64::from(limit))
+            .bind(limit)
             .fetch_values(self.readers())
             .await?)
     }
@@ -60,7 +60,7 @@ impl Backend {
         )
         .bind(player_id)
         .bind(page.before.as_deref().unwrap_or(LAST))
-        .bind(i64::from(page.limit))
+        .bind(page.limit)
         .fetch_values(self.readers())
         .await?)
     }
@@ -80,7 +80,7 @@ impl Backend {
         )
         .bind(player_id)
         .bind(after)
-        .bind(i64::from(limit))
+        .bind(limit)
         .fetch_values(self.readers()).await?)
     }
 
@@ -104,7 +104,7 @@ impl Backend {
         .bind(player_id)
         .bind(deadline)
         .bind(game_id)
-        .bind(i64::from(limit))
+        .bind(limit)
         .bind(MyTurnCursor::NEVER.0)
         .fetch_all(self.readers())
         .await?;
@@ -153,7 +153,7 @@ impl Backend {
         };
         Ok(query_text(sql)
             .bind(page.before.as_deref().unwrap_or(LAST))
-            .bind(i64::from(page.limit))
+            .bind(page.limit)
             .bind(player_id)
             .bind(filter.status)
             .bind(filter.ruleset)
@@ -214,9 +214,9 @@ impl Backend {
         limit: u32,
     ) -> Result<Vec<String>, StoreError> {
         Ok(query("SELECT game_id FROM bot_turns WHERE due_at < $1 OR due_at > $2 ORDER BY due_at LIMIT $3")
-            .bind(before.0)
-            .bind(after.0)
-            .bind(i64::from(limit))
+            .bind(before)
+            .bind(after)
+            .bind(limit)
             .fetch_values(self.readers())
             .await?)
     }
@@ -250,8 +250,8 @@ impl Backend {
     /// at most `limit`.
     pub async fn due_games(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError> {
         Ok(query("SELECT id FROM games WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT $2")
-            .bind(now.0)
-            .bind(i64::from(limit))
+            .bind(now)
+            .bind(limit)
             .fetch_values(self.readers())
             .await?)
     }
