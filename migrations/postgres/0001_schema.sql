@@ -474,8 +474,7 @@ CREATE INDEX mail_address_quota_by_age ON mail_address_quota (at);
 
 -- Addresses that asked never to get mail, as keyed hashes.
 CREATE TABLE mail_suppressions (
-    address_hash TEXT COLLATE "C" PRIMARY KEY,
-    at BIGINT NOT NULL
+    address_hash TEXT COLLATE "C" PRIMARY KEY
 );
 
 -- Invitations sent by mail.

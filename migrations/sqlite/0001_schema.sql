@@ -474,8 +474,7 @@ CREATE INDEX mail_address_quota_by_age ON mail_address_quota (at);
 
 -- Addresses that asked never to get mail, as keyed hashes.
 CREATE TABLE mail_suppressions (
-    address_hash TEXT PRIMARY KEY,
-    at INTEGER NOT NULL
+    address_hash TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
 
 -- Invitations sent by mail.

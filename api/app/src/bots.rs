@@ -11,6 +11,7 @@ use broadside_domain::time::Time;
 use broadside_engine::game::{Game, Legal, RulesetId, View};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::table::{SeatBot, SeatState, Status};
+use serde::Serialize;
 use serde_json::{Value, json};
 use strum::VariantArray;
 
@@ -129,12 +130,19 @@ fn next_bot(game: &LiveGame) -> Option<(Seat, Bot, Time)> {
     Some((seat, bot_in(&game.game, seat, bot)?, due_at))
 }
 
-/// Bot that can take seats.
+/// Bot of a level.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = Bot)]
 pub struct BotInfo {
+    /// Strength of the bot.
     pub level: Level,
+    /// Version of the bot. A version that decides differently has another number.
+    #[schema(minimum = 1, example = 1)]
     pub version: u32,
-    /// Way in which the bot plays, in a few words.
+    /// Way in which the bot plays.
+    #[schema(example = "plays like a person at a kitchen table")]
     pub summary: &'static str,
+    /// Rulesets that the bot plays.
     pub rulesets: Vec<RulesetId>,
 }
 

@@ -11,7 +11,7 @@ use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::player::PlayerRow;
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{DAY, HOUR, Time};
-use broadside_domain::time_control::Clock;
+use broadside_domain::time_control::{Clock, ClockFields};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::seat::{Seat, Viewer};
@@ -28,42 +28,66 @@ use super::idempotency::{IdempotentResponse, StoredResponse};
 use crate::play::bot_turn::bot_turn;
 use crate::play::{self, LiveGame, TimedEvent};
 
-#[derive(Clone, Debug, Deserialize)]
+/// Opponent in a new game.
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Opponent {
     /// Anybody: the seat is open.
     Open {},
-    /// Holder of an invitation code. The response shows the code once.
+    /// Holder of an invitation code. The answer shows the code once.
     Invite {},
     /// Player who is challenged: the seat is reserved for them.
-    Player { id: String },
-    /// Recipient of an invitation by mail. They take the seat with the account of their address or
-    /// with a new one.
-    Mail { address: String },
-    /// Bot of the server.
+    Player {
+        /// Id of the player.
+        #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000b")]
+        id: String,
+    },
+    /// Recipient of an invitation by mail. They take the seat by answering ACCEPT, with the account
+    /// of their address or with a new one. The answer does not reveal if the address has an
+    /// account, or if the invitation is sent: addresses that refuse mail get none. You need a
+    /// confirmed mailbox. You can send three invitations by mail on your first day, and up to 20 a
+    /// day later.
+    Mail {
+        /// Address of the recipient.
+        #[schema(max_length = 254, pattern = "^[^@]+@[^@]+$", example = "ben@example.org")]
+        address: String,
+    },
+    /// Bot of the server, which has its seat at once, places and moves by itself. `GET /v1/bots`
+    /// lists the rulesets and the levels. You can have 20 games with bots that are not over, or as
+    /// many as the operator allows.
     Bot {
-        /// Strength of the bot: the name of a [`BotLevel`]. It is read later, so that an error
-        /// names this field.
+        /// Strength of the bot.
+        // It is read later, so that an error names this field.
+        #[schema(value_type = BotLevel)]
         level: String,
     },
 }
 
 /// Settings of a new game.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "ruleset": "classic", "options": {"mode": "single", "fleet": "standard"},
+    "clock": {"days_per_turn": 3}, "opponents": [{"kind": "open"}], "visibility": "public"
+}))]
 pub struct GameRequest {
+    /// Ruleset of the game.
     pub ruleset: RulesetId,
-    /// Options of the ruleset; an option that is left out has its default.
+    /// Options of the ruleset; an option that you leave out has its default.
     #[serde(default = "no_options")]
+    #[schema(value_type = Object)]
     pub options: Value,
     /// Time control of the game; without a clock the game never ends by itself.
-    #[serde(default)]
+    #[schema(value_type = Option<ClockFields>)]
     pub clock: Option<Clock>,
     /// Opponents, in the order of their seats from seat 2. Seats without an opponent in this list
     /// are open.
     #[serde(default)]
+    #[schema(value_type = Vec<Opponent>, max_items = 7)]
     pub opponents: Vec<Object<Opponent>>,
+    /// Visibility of the game.
     #[serde(default)]
+    #[schema(default = "public")]
     pub visibility: Visibility,
 }
 

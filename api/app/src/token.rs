@@ -6,6 +6,7 @@ use broadside_domain::player::TokenRow;
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{MINUTE, Time};
 use broadside_store::{CommitError, MAX_TOKENS, Write, retry_conflicts, tokens};
+use serde::Deserialize;
 
 use super::account::account_deleted;
 use super::rights::{Scope, TokenHolder, check_can_grant, check_can_manage, encode_scopes};
@@ -25,11 +26,27 @@ pub struct IssuedToken {
     pub secret: Secret,
 }
 
+/// Properties of a new token.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = TokenRequest, example = json!({"name": "scoreboard", "scopes": ["read"]}))]
 pub struct NewToken {
-    pub name: String,
-    pub scopes: Vec<Scope>,
-    /// Days until the token expires; `None` for the expiry of the token that creates it.
-    pub expires_in_days: Option<u32>,
+    /// Name for the token: 1 to 40 characters, without control characters and without spaces at
+    /// either end.
+    #[schema(min_length = 1, max_length = 40)]
+    name: String,
+    /// Scopes of the token; `read` and `play` if left out.
+    #[serde(default = "default_scopes")]
+    #[schema(min_items = 1)]
+    scopes: Vec<Scope>,
+    /// Days until the token expires, 1 to 3650. If left out, the token expires together with the
+    /// token that you create it with, or never if that one does not expire.
+    #[schema(minimum = 1, maximum = 3650, example = 90)]
+    expires_in_days: Option<u32>,
+}
+
+fn default_scopes() -> Vec<Scope> {
+    vec![Scope::Read, Scope::Play]
 }
 
 impl IssuedToken {

@@ -109,18 +109,24 @@ pub struct ChallengeRow {
     pub challenged: PlayerName,
 }
 
-/// Numbers of current games and open challenges of a player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Counts of the games and challenges that wait for you.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[schema(as = PlayerSummary)]
 pub struct Counts {
-    /// Games in which the player has a seat and that are not over.
+    /// Number of games in which you sit and that are not over.
+    #[schema(minimum = 0, example = 5)]
     pub games: u64,
-    /// Games of these in which the player is to move.
+    /// Number of these games in which it is your turn to place or to play.
+    /// `GET /v1/games?which=my_turn` lists them.
+    #[schema(minimum = 0, example = 2)]
     pub my_turn: u64,
-    /// Earliest deadline of the games in which the player is to move.
-    pub deadline: Option<Time>,
-    /// Open challenges to the player.
+    /// Earliest deadline among these turns, by your own clocks (RFC 3339, UTC); null without one.
+    pub deadline_at: Option<Time>,
+    /// Number of challenges to you that wait for your answer.
+    #[schema(minimum = 0, example = 1)]
     pub challenges_in: u64,
-    /// Open challenges by the player.
+    /// Number of challenges by you that wait for an answer.
+    #[schema(minimum = 0, example = 0)]
     pub challenges_out: u64,
 }
 

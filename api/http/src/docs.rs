@@ -14,17 +14,16 @@ use axum::response::{Redirect, Response};
 use axum::routing::{MethodRouter, get};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_engine::game::RulesetId;
-use broadside_i18n::{Lang, UnknownLang};
+use broadside_i18n::Lang;
 use serde::Deserialize;
 
 use crate::SharedState;
 use crate::request::accept;
 use crate::request::extract::Query;
-use crate::request::language::negotiate;
 use crate::response::asset::Asset;
 use crate::response::problem::Problem;
 use crate::response::protection;
-use crate::sheets::file::invalid_option;
+use crate::sheets::file::choose_language;
 
 /// OpenAPI document, as the tests of `openapi/` write it.
 static DOCUMENT: LazyLock<Asset> = LazyLock::new(|| {
@@ -131,10 +130,7 @@ async fn show_rules(
 ) -> Result<Response, Problem> {
     let id: RulesetId =
         id.parse().map_err(|error: String| AppError::new(ErrorKind::NotFound, error))?;
-    let lang = match query.lang {
-        Some(lang) => lang.parse().map_err(|error: UnknownLang| invalid_option(error.into()))?,
-        None => negotiate(&headers, Lang::default(), |tag| tag.parse().ok()).unwrap_or_default(),
-    };
+    let lang = choose_language(query.lang.as_deref(), &headers)?;
     let forms = RULES.iter().find(|forms| forms.id == id).expect("every ruleset has rules");
     let likes_html = accept::preferred(&headers, "/rules/") == Some(accept::HTML);
     if likes_html { &forms.pages[lang as usize] } else { &forms.text }.respond(&headers).await

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use broadside_domain::time::{DAY, Time};
-use broadside_store::mail::{address_changes, codes, invitations, keys, outbox, quotas};
-use broadside_store::{CommitError, QueuedWrite, StoreError, inbox};
+use broadside_store::mail::{address_changes, codes, invitations, keys, quotas};
+use broadside_store::{CommitError, Queue, QueuedWrite, StoreError, inbox, jobs};
 use broadside_worker::driver::{Pause, Task, TaskError};
 
 use crate::Post;
@@ -65,13 +65,14 @@ impl Post {
         let now = self.app.env.age_time();
         let before = Time(now.0 - i64::from(self.config.keep_days) * DAY);
         let keyless_before = Time(now.0 - KEYLESS_MAIL_RETENTION);
-        let writes: [QueuedWrite; 6] = [
+        let writes: [QueuedWrite; 7] = [
             inbox::DeleteOld { before, keyless_before }.into(),
-            outbox::DeleteOld { before }.into(),
-            codes::DeleteOld { before }.into(),
+            jobs::DeleteOld { queue: Queue::MailOut, before }.into(),
+            jobs::DeleteOld { queue: Queue::Recoveries, before }.into(),
+            codes::delete_old(before).into(),
             keys::DeleteOld { before }.into(),
-            quotas::DeleteOld { before }.into(),
-            invitations::DeleteOld { before }.into(),
+            quotas::delete_old(before).into(),
+            invitations::delete_old(before).into(),
         ];
         let mut result = Ok(());
         for write in writes {

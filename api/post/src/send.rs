@@ -73,7 +73,7 @@ impl JobHandler for MailSender {
         };
         if let Some(reason) = reason {
             let attempts = update.attempts;
-            let state = update.state.as_str();
+            let state: &str = update.state.into();
             tracing::warn!(mail = job.id, attempts, state, why = reason, "a mail was rejected");
         }
         let record = outbox::RecordAttempt {

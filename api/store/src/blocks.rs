@@ -99,7 +99,7 @@ impl Write for Block {
         )
         .bind(player_id)
         .bind(blocked_id)
-        .bind(at.0)
+        .bind(*at)
         .execute(&mut *db)
         .await?;
         Ok(WriteResult::Applied)

@@ -28,7 +28,7 @@ pub(crate) async fn apply(
     let mut rest = by;
     if let Some(since) = unsure_since.filter(|_| by < 0) {
         let until: Option<(i64,)> = query("SELECT until_at FROM outages WHERE from_at = $1")
-            .bind(since.0)
+            .bind(since)
             .fetch_optional(&mut *db)
             .await?;
         let until = until.map_or(since.0, |(until,)| until);

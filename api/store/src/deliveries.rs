@@ -68,7 +68,7 @@ impl Backend {
             "SELECT {NEXT_ID} FROM webhooks w WHERE {IS_DUE} ORDER BY w.attempted_at, w.id LIMIT $4"
         );
         let take = query_text(lease_sql(&next_ids));
-        let take = take.bind(term.now).bind(term.until).bind(term.lease).bind(i64::from(limit));
+        let take = take.bind(term.now).bind(term.until).bind(term.lease).bind(limit);
         self.take_leases(exists.bind(term.now), take).await
     }
 
@@ -120,9 +120,9 @@ impl Backend {
         );
         let rows = query_text(sql)
             .bind(webhook_id)
-            .bind(state.map(JobState::as_str))
+            .bind(state.map(<&str>::from))
             .bind(before.and_then(|before| i64::try_from(before).ok()).unwrap_or(i64::MAX))
-            .bind(i64::from(limit))
+            .bind(limit)
             .fetch_all(self.readers())
             .await?;
         Ok(rows)
@@ -270,7 +270,7 @@ impl Write for RecordAttempt {
         )
         .bind(webhook_id)
         .bind(*failing_since)
-        .bind(then.as_str())
+        .bind(*then)
         .bind(*paused_until)
         .bind(job.at)
         .execute(&mut *db)
@@ -320,19 +320,6 @@ impl Write for Defer {
             .bind(*at)
             .execute(&mut *db)
             .await?;
-        Ok(WriteResult::Applied)
-    }
-}
-
-/// Deletes messages from before a time that are not pending.
-#[derive(Clone)]
-pub struct DeleteOld {
-    pub before: Time,
-}
-
-impl Write for DeleteOld {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
-        jobs::forget(db, Queue::Webhooks, self.before).await?;
         Ok(WriteResult::Applied)
     }
 }

@@ -80,7 +80,7 @@ pub(crate) async fn advance(
     let sql = format!(
         "UPDATE {table} AS t SET feed_cursor = $4 WHERE {column} = $1 AND lease = $2 AND feed_cursor = $3 AND {is_active}"
     );
-    let advance = query_text(sql).bind(id).bind(lease).bind(from as i64).bind(to as i64);
+    let advance = query_text(sql).bind(id).bind(lease).bind(from).bind(to);
     Ok(advance.execute(&mut *db).await? > 0)
 }
 

@@ -7,6 +7,7 @@ use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::feed_readers;
 use crate::players::player_exists;
+use crate::retention::DeleteOld;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::table::Table;
 use crate::write::{Write, WriteResult};
@@ -46,15 +47,6 @@ impl Record for FeedItem {
     }
 }
 
-/// Returns the values of a feed's columns `kind` and `seq` for a notification.
-pub(crate) fn notification_columns(kind: NotificationKind) -> (&'static str, i64) {
-    match kind {
-        NotificationKind::Deadline(at) => (REMINDER, at.0),
-        NotificationKind::Message(number) => (MESSAGE, number as i64),
-        NotificationKind::Restored(number) => (RESTORED, number as i64),
-    }
-}
-
 impl Backend {
     /// Returns the counters of these players' feeds. Leaves out players without a feed.
     pub async fn feed_heads(
@@ -85,7 +77,7 @@ impl Backend {
         )
         .bind(player_id)
         .bind(i64::try_from(after).unwrap_or(i64::MAX))
-        .bind(i64::from(limit))
+        .bind(limit)
         .fetch_all(self.readers())
         .await?;
         Ok(items)
@@ -123,19 +115,11 @@ impl Write for Enable {
 }
 
 /// Deletes entries from before a time, except those that a webhook or a mailbox has yet to read.
-#[derive(Clone)]
-pub struct DeleteOld {
-    pub before: Time,
-}
-
-impl Write for DeleteOld {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
-        query_text(format!("DELETE FROM feed WHERE at < $1 AND {}", feed_readers::is_read()))
-            .bind(self.before)
-            .execute(&mut *db)
-            .await?;
-        Ok(WriteResult::Applied)
-    }
+pub fn delete_old(before: Time) -> DeleteOld {
+    DeleteOld::new(
+        format!("DELETE FROM feed WHERE at < $1 AND {}", feed_readers::is_read()),
+        before,
+    )
 }
 
 /// Adds notices to the feeds of players. A write does this last, and in the order of the players:
@@ -147,7 +131,6 @@ pub(crate) async fn append_notices(
     let mut notices: Vec<_> = notices.iter().collect();
     notices.sort_by(|a, b| a.player_id.cmp(&b.player_id));
     for notice in notices {
-        let (kind, subject) = notification_columns(notice.about);
         // A deleted account has no counter, and gets no notice.
         let number: Option<(i64,)> = query(
             "UPDATE feed_heads SET last_seq = last_seq + 1 WHERE player_id = $1 RETURNING last_seq",
@@ -156,17 +139,32 @@ pub(crate) async fn append_notices(
         .fetch_optional(&mut *db)
         .await?;
         let Some((number,)) = number else { continue };
-        query(
-            "INSERT INTO feed (player_id, number, game_id, seq, event_count, at, kind) VALUES ($1, $2, $3, $4, 1, $5, $6)",
-        )
-        .bind(&notice.player_id)
-        .bind(number)
-        .bind(&notice.game_id)
-        .bind(subject)
-        .bind(notice.at.0)
-        .bind(kind)
-        .execute(&mut *db)
-        .await?;
+        insert_notice(db, notice, number).await?;
     }
+    Ok(())
+}
+
+/// Adds a notice to a feed, with its number there.
+pub(crate) async fn insert_notice(
+    db: &mut Connection<'_>,
+    notice: &Notification,
+    number: i64,
+) -> Result<(), sqlx::Error> {
+    let (kind, subject) = match notice.about {
+        NotificationKind::Deadline(at) => (REMINDER, at.0),
+        NotificationKind::Message(number) => (MESSAGE, number as i64),
+        NotificationKind::Restored(number) => (RESTORED, number as i64),
+    };
+    query(
+        "INSERT INTO feed (player_id, number, game_id, seq, event_count, at, kind) VALUES ($1, $2, $3, $4, 1, $5, $6)",
+    )
+    .bind(&notice.player_id)
+    .bind(number)
+    .bind(&notice.game_id)
+    .bind(subject)
+    .bind(notice.at)
+    .bind(kind)
+    .execute(&mut *db)
+    .await?;
     Ok(())
 }

@@ -86,7 +86,7 @@ impl Write for Beat {
              ON CONFLICT (one) DO UPDATE SET at = excluded.at, uptime = excluded.uptime, \
              boot_id = excluded.boot_id, unsure_since = excluded.unsure_since",
         )
-        .bind(at.0)
+        .bind(at)
         .bind(now.uptime)
         .bind(env.boot_id())
         .bind(unsure_since.map(|since| since.0))

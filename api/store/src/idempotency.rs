@@ -7,9 +7,9 @@ use broadside_domain::time::Time;
 
 use crate::backend::Backend;
 use crate::error::StoreError;
+use crate::retention::DeleteOld;
 use crate::sql::{Connection, Dialect, Record, Row, Value, query, query_text};
 use crate::table::Table;
-use crate::write::{Write, WriteResult};
 
 const COLUMNS: &str = "player_id, route, key, payload_hash, status, headers, body, created_at";
 
@@ -130,17 +130,6 @@ pub(crate) fn headers_text(record: &IdempotencyRecord) -> String {
 }
 
 /// Deletes responses that were stored before a time.
-#[derive(Clone)]
-pub struct DeleteOld {
-    pub before: Time,
-}
-
-impl Write for DeleteOld {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
-        query("DELETE FROM idempotency_responses WHERE created_at < $1")
-            .bind(self.before)
-            .execute(&mut *db)
-            .await?;
-        Ok(WriteResult::Applied)
-    }
+pub fn delete_old(before: Time) -> DeleteOld {
+    DeleteOld::new("DELETE FROM idempotency_responses WHERE created_at < $1", before)
 }

@@ -24,13 +24,6 @@ pub enum Queue {
     Recoveries,
 }
 
-impl Queue {
-    /// Returns the word that is stored.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum JobState {
@@ -42,14 +35,9 @@ pub enum JobState {
     Failed,
 }
 
-impl JobState {
-    /// Returns the word that is stored.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-}
-
 impl Word for JobState {}
+
+impl Word for Queue {}
 
 /// Row of a job, without its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,7 +139,7 @@ impl Backend {
         term: LeaseTerm<'_>,
         limit: u32,
     ) -> Result<Vec<T>, StoreError> {
-        let queue = queue.as_str();
+        let queue: &str = queue.into();
         let lease_query = LeaseQuery {
             table: "jobs",
             id: "id",
@@ -200,10 +188,10 @@ pub(crate) async fn insert_job(
          attempts, log, leased_until{columns}) \
          VALUES ($1, $2, $3, coalesce($4, (SELECT coalesce(max(number), 0) + 1 FROM jobs WHERE queue = '{}')), $5, $6, $7, \
          $8, $9, $9, 'pending', 0, '[]', 0{parameters}) ON CONFLICT DO NOTHING",
-        job.queue.as_str()
+        <&str>::from(job.queue)
     );
     let mut insert = query_text(insert)
-        .bind(job.queue.as_str())
+        .bind(job.queue)
         .bind(job.id)
         .bind(job.key)
         .bind(job.number)
@@ -238,12 +226,12 @@ pub(crate) async fn finish(
     )
     .bind(id)
     .bind(lease)
-    .bind(state.as_str())
+    .bind(*state)
     .bind(*run_at)
-    .bind(i64::from(*attempts))
+    .bind(*attempts)
     .bind(log)
     .bind(*at)
-    .bind(i64::from(previous_attempts))
+    .bind(previous_attempts)
     .bind(previous_run_at)
     .execute(&mut *db)
     .await?;
@@ -290,16 +278,23 @@ pub(crate) const CANCEL_MAIL: &str = "UPDATE jobs SET state = 'failed', run_at =
 
 /// Deletes jobs of a queue that are over, and were created before a time. Rows that others have
 /// locked are left for the next time: the erasure of a player locks them in another order.
-pub(crate) async fn forget(
-    db: &mut Connection<'_>,
-    queue: Queue,
-    before: Time,
-) -> Result<(), sqlx::Error> {
-    let skip_locked = db.dialect().skip_locked();
-    let delete = format!(
-        "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE queue = $1 AND state <> 'pending' AND created_at < $2 \
-         ORDER BY id{skip_locked})"
-    );
-    query_text(delete).bind(queue.as_str()).bind(before).execute(&mut *db).await?;
-    Ok(())
+#[derive(Clone)]
+pub struct DeleteOld {
+    pub queue: Queue,
+    pub before: Time,
+}
+
+impl Write for DeleteOld {
+    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
+        let skip_locked = db.dialect().skip_locked();
+        query_text(format!(
+            "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE queue = $1 AND state <> 'pending' AND created_at < $2 \
+             ORDER BY id{skip_locked})"
+        ))
+        .bind(self.queue)
+        .bind(self.before)
+        .execute(&mut *db)
+        .await?;
+        Ok(WriteResult::Applied)
+    }
 }

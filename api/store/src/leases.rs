@@ -67,7 +67,7 @@ impl Backend {
         let exists =
             format!("SELECT EXISTS (SELECT 1 FROM {} t WHERE {})", rows.table, rows.is_due());
         let take = query_text(rows.statement(self.dialect()));
-        let take = take.bind(term.now).bind(term.until).bind(term.lease).bind(i64::from(limit));
+        let take = take.bind(term.now).bind(term.until).bind(term.lease).bind(limit);
         self.take_leases(query_text(exists).bind(term.now), take).await
     }
 

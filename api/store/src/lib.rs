@@ -42,6 +42,7 @@ pub mod players;
 pub mod postgres;
 pub mod probe;
 mod restore;
+pub mod retention;
 mod retry;
 pub mod scores;
 mod settings;

@@ -100,7 +100,7 @@ impl Backend {
         .bind(game_id)
         .bind(reader)
         .bind(i64::try_from(after).unwrap_or(i64::MAX))
-        .bind(i64::from(limit))
+        .bind(limit)
         .fetch_all(self.readers())
         .await?;
         Ok(rows)
@@ -118,7 +118,7 @@ impl Backend {
             query("SELECT count(*), min(at) FROM messages WHERE player_id = $1 AND game_id = $2 AND at > $3")
                 .bind(player_id)
                 .bind(game_id)
-                .bind(after.0)
+                .bind(after)
                 .fetch_one(self.readers())
                 .await?;
         Ok((count as u64, first.map(Time)))
@@ -137,8 +137,8 @@ impl Backend {
         ))
         .bind(player_id)
         .bind(game_id)
-        .bind(number as i64)
-        .bind(i64::from(limit))
+        .bind(number)
+        .bind(limit)
         .fetch_all(self.readers())
         .await?;
         Ok(rows)
@@ -185,7 +185,7 @@ impl Write for Add {
         )
         .bind(&message.player_id)
         .bind(&message.game_id)
-        .bind(since.0)
+        .bind(*since)
         .fetch_one(&mut *db)
         .await?;
         if count >= i64::from(*max) {
@@ -196,11 +196,11 @@ impl Write for Add {
              VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (game_id, number) DO NOTHING"
         ))
         .bind(&message.game_id)
-        .bind(message.number as i64)
+        .bind(message.number)
         .bind(&message.player_id)
         .bind(i64::from(message.seat))
         .bind(&message.text)
-        .bind(message.at.0)
+        .bind(message.at)
         .execute(&mut *db)
         .await?;
         if written == 0 {

@@ -88,7 +88,7 @@ impl Backend {
         ))
         .bind(player_id)
         .bind(after)
-        .bind(i64::from(limit))
+        .bind(limit)
         .fetch_all(self.readers())
         .await?)
     }
@@ -109,7 +109,7 @@ impl Backend {
         )
         .bind(player_id)
         .bind(game_id)
-        .bind(i64::from(limit))
+        .bind(limit)
         .fetch_all(self.readers())
         .await?;
         Ok(rows)
@@ -144,7 +144,7 @@ impl Write for Replace {
         let unchanged: Option<(String,)> =
             query_text(format!("SELECT id FROM games WHERE id = $1 AND version = $2{for_update}"))
                 .bind(game_id)
-                .bind(*from as i64)
+                .bind(*from)
                 .fetch_optional(&mut *db)
                 .await?;
         if unchanged.is_none() {
@@ -165,7 +165,7 @@ impl Write for Replace {
                 .bind(&row.content)
                 .bind(row.waiting)
                 .bind(row.tried_turn.map(i64::from))
-                .bind(row.changed_at.0)
+                .bind(row.changed_at)
                 .bind(before)
                 .execute(&mut *db)
                 .await?

@@ -67,7 +67,7 @@ impl Backend {
         ))
         .bind(player_id)
         .bind(after)
-        .bind(i64::from(limit))
+        .bind(limit)
         .fetch_all(self.readers())
         .await?;
         Ok(rows)
@@ -104,7 +104,7 @@ impl Write for Save {
         .bind(&note.game_id)
         .bind(&note.player_id)
         .bind(&note.text)
-        .bind(note.changed_at.0)
+        .bind(note.changed_at)
         .bind(before)
         .execute(&mut *db)
         .await?;
@@ -131,7 +131,7 @@ impl Write for Delete {
             query("DELETE FROM notes WHERE player_id = $2 AND game_id = $1 AND changed_at = $3")
                 .bind(&self.game_id)
                 .bind(&self.player_id)
-                .bind(self.written_at.0)
+                .bind(self.written_at)
                 .execute(&mut *db)
                 .await?;
         Ok(WriteResult::if_any(deleted))

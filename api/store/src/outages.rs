@@ -44,8 +44,8 @@ pub(crate) async fn write_outage(
         "INSERT INTO outages (number, from_at, until_at, moved) \
          SELECT coalesce(max(number), 0) + 1, $1, $2, FALSE FROM outages",
     )
-    .bind(from_at.0)
-    .bind(until_at.0)
+    .bind(from_at)
+    .bind(until_at)
     .execute(&mut *db)
     .await?;
     query("DELETE FROM outages WHERE until_at < $1")
@@ -100,11 +100,11 @@ impl Write for MoveGames {
             .bind(number)
             .bind(from)
             .bind(until)
-            .bind(marks_until.0)
+            .bind(marks_until)
             .bind(MAX_GAMES)
             .execute(&mut *db)
             .await?;
-        query(MARK_MOVED).bind(number).bind(marks_until.0).execute(&mut *db).await?;
+        query(MARK_MOVED).bind(number).bind(marks_until).execute(&mut *db).await?;
         Ok(WriteResult::Applied)
     }
 }

@@ -5,10 +5,9 @@ use broadside_domain::player::PlayerRow;
 use broadside_domain::time_control::{Vacation, vacations_text};
 
 use crate::backend::Backend;
-use crate::decode::parse_json;
 use crate::error::StoreError;
 use crate::idempotency::{existing_keys, save_response};
-use crate::sql::{Connection, Dialect, Record, Row, query, query_text};
+use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::table::Table;
 use crate::write::{Write, WriteResult};
 
@@ -28,9 +27,9 @@ impl Record for PlayerRow {
             id: row.get("id")?,
             name: row.get("name")?,
             created_at: row.get("created_at")?,
-            vacations: parse_json("vacations", &row.get::<String>("vacations")?)?,
+            vacations: row.json("vacations")?,
             is_bot: row.get("is_bot")?,
-            reminders: parse_json("reminders", &row.get::<String>("reminders")?)?,
+            reminders: row.json("reminders")?,
         })
     }
 }
@@ -163,39 +162,32 @@ pub(crate) async fn reschedule_games(
     player_id: &str,
 ) -> Result<(), sqlx::Error> {
     // Locks games in the same order as steps do, to avoid deadlocks.
-    let reschedule = match db.dialect() {
-        Dialect::Sqlite => {
-            "UPDATE games SET meta_version = meta_version + 1, next_check_at = 0 \
-             WHERE clock IS NOT NULL AND id IN (SELECT game_id FROM seats WHERE player_id = $1 AND NOT game_over)"
-        }
-        Dialect::Postgres => {
-            "UPDATE games SET meta_version = meta_version + 1, next_check_at = 0 FROM (\
-             SELECT g.id FROM games g WHERE g.clock IS NOT NULL \
-             AND g.id IN (SELECT game_id FROM seats WHERE player_id = $1 AND NOT game_over) ORDER BY g.id FOR UPDATE\
-             ) AS mine WHERE games.id = mine.id"
-        }
-    };
-    query(reschedule).bind(player_id).execute(&mut *db).await?;
+    let for_update = db.dialect().for_update();
+    query_text(format!(
+        "UPDATE games SET meta_version = meta_version + 1, next_check_at = 0 FROM (\
+         SELECT g.id FROM games g WHERE g.clock IS NOT NULL \
+         AND g.id IN (SELECT game_id FROM seats WHERE player_id = $1 AND NOT game_over) ORDER BY g.id{for_update}\
+         ) AS mine WHERE games.id = mine.id"
+    ))
+    .bind(player_id)
+    .execute(&mut *db)
+    .await?;
     Ok(())
 }
-
-/// Gives the games of a player a new meta version, without locking them in an order.
-const BUMP_GAMES: &str = "UPDATE games SET meta_version = meta_version + 1 WHERE id IN \
-    (SELECT game_id FROM seats WHERE player_id = $1 UNION SELECT game_id FROM seats WHERE reserved_for = $1)";
 
 /// Gives the games of a player a new meta version, because they show the player's name and mark.
 async fn bump_games(db: &mut Connection<'_>, player_id: &str) -> Result<(), sqlx::Error> {
     // Locks games in the same order as steps do, to avoid deadlocks.
-    let bump = match db.dialect() {
-        Dialect::Sqlite => BUMP_GAMES,
-        Dialect::Postgres => {
-            "UPDATE games SET meta_version = meta_version + 1 FROM (\
-             SELECT g.id FROM games g WHERE g.id IN (SELECT game_id FROM seats WHERE player_id = $1 \
-             UNION SELECT game_id FROM seats WHERE reserved_for = $1) ORDER BY g.id FOR UPDATE\
-             ) AS mine WHERE games.id = mine.id"
-        }
-    };
-    query(bump).bind(player_id).execute(&mut *db).await?;
+    let for_update = db.dialect().for_update();
+    query_text(format!(
+        "UPDATE games SET meta_version = meta_version + 1 FROM (\
+         SELECT g.id FROM games g WHERE g.id IN (SELECT game_id FROM seats WHERE player_id = $1 \
+         UNION SELECT game_id FROM seats WHERE reserved_for = $1) ORDER BY g.id{for_update}\
+         ) AS mine WHERE games.id = mine.id"
+    ))
+    .bind(player_id)
+    .execute(&mut *db)
+    .await?;
     Ok(())
 }
 

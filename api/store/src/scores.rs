@@ -37,6 +37,7 @@ pub enum ScoreEntry {
 /// Stored entry in the list of later changes of a score, for a check: nothing about it is certain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredScoreRow {
+    pub game_id: String,
     /// Sequence number within the game.
     pub number: i64,
     /// Id of the player who made the change.
@@ -44,39 +45,41 @@ pub struct StoredScoreRow {
     /// Number of the seat that made the change.
     pub seat: i64,
     pub at: Time,
-    /// The change; `None` if its columns cannot be read, or are not those that its kind has.
+    /// The change; `None` if a column that its kind needs is missing or cannot be read.
     pub entry: Option<ScoreEntry>,
+    /// True if the row has the columns that are written for the change, and no others.
+    pub is_exact: bool,
 }
 
 /// Columns of an entry that depend on its kind.
-#[derive(Default)]
-struct EntryColumns<'a> {
-    kind: &'static str,
+#[derive(Default, PartialEq)]
+struct EntryColumns {
+    kind: String,
     shot: Option<i64>,
-    part: Option<&'static str>,
-    text: Option<&'a str>,
-    row_voice: Option<&'static str>,
-    column_voice: Option<&'static str>,
+    part: Option<String>,
+    text: Option<String>,
+    row_voice: Option<String>,
+    column_voice: Option<String>,
 }
 
-impl<'a> From<&'a ScoreEntry> for EntryColumns<'a> {
-    fn from(entry: &'a ScoreEntry) -> Self {
+impl From<&ScoreEntry> for EntryColumns {
+    fn from(entry: &ScoreEntry) -> Self {
         match entry {
             ScoreEntry::Change(ScoreChange::Direct(Direct { shot, part, text })) => Self {
-                kind: "direct",
+                kind: "direct".to_owned(),
                 shot: Some(i64::from(*shot)),
-                part: Some(part.as_str()),
-                text: Some(text),
+                part: Some(part.as_str().to_owned()),
+                text: Some(text.clone()),
                 ..Self::default()
             },
             ScoreEntry::Change(ScoreChange::Voice { shot, voice }) => Self {
-                kind: "set_voice",
+                kind: "set_voice".to_owned(),
                 shot: Some(i64::from(*shot)),
-                row_voice: Some(voice.row.as_str()),
-                column_voice: Some(voice.column.as_str()),
+                row_voice: Some(voice.row.as_str().to_owned()),
+                column_voice: Some(voice.column.as_str().to_owned()),
                 ..Self::default()
             },
-            ScoreEntry::Close => Self { kind: "close", ..Self::default() },
+            ScoreEntry::Close => Self { kind: "close".to_owned(), ..Self::default() },
         }
     }
 }
@@ -92,72 +95,47 @@ pub(crate) const TABLE: Table = Table {
     ..Table::new("score_changes")
 };
 
-/// Columns of a row of `score_changes`.
-struct RawScoreRow {
-    game_id: String,
-    number: i64,
-    player_id: String,
-    seat: i64,
-    at: i64,
-    kind: String,
-    shot: Option<i64>,
-    part: Option<String>,
-    text: Option<String>,
-    row_voice: Option<String>,
-    column_voice: Option<String>,
-}
-
-impl Record for RawScoreRow {
+impl Record for StoredScoreRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
-        Ok(Self {
-            game_id: row.get("game_id")?,
-            number: row.get("number")?,
-            player_id: row.get("player_id")?,
-            seat: row.get("seat")?,
-            at: row.get("at")?,
+        let columns = EntryColumns {
             kind: row.get("kind")?,
             shot: row.get("shot")?,
             part: row.get("part")?,
             text: row.get("text")?,
             row_voice: row.get("row_voice")?,
             column_voice: row.get("column_voice")?,
+        };
+        let entry = columns.entry();
+        Ok(Self {
+            game_id: row.get("game_id")?,
+            number: row.get("number")?,
+            player_id: row.get("player_id")?,
+            seat: row.get("seat")?,
+            at: row.get("at")?,
+            is_exact: entry.as_ref().is_some_and(|entry| EntryColumns::from(entry) == columns),
+            entry,
         })
     }
 }
 
-impl RawScoreRow {
-    /// Decodes the row.
+impl StoredScoreRow {
+    /// Checks the row.
     ///
     /// # Errors
     /// If the columns do not fit together.
-    fn row(self) -> Result<ScoreRow, StoreError> {
+    fn checked(self) -> Result<ScoreRow, StoreError> {
+        let Self { game_id, number, at, entry, .. } = self;
         let seat = u8::try_from(self.seat).ok().and_then(Seat::new);
-        let (Some(seat), Some(entry)) = (seat, self.entry()) else {
+        let (Some(seat), Some(entry)) = (seat, entry) else {
             return Err(StoreError::Failed(format!(
-                "change {} of the score of {} has columns that do not fit together",
-                self.number, self.game_id
+                "change {number} of the score of {game_id} has columns that do not fit together"
             )));
         };
-        Ok(ScoreRow {
-            seat,
-            entry,
-            number: self.number as u64,
-            at: Time(self.at),
-            game_id: self.game_id,
-        })
+        Ok(ScoreRow { game_id, number: number as u64, seat, at, entry })
     }
+}
 
-    /// Returns the row for a check.
-    fn stored(self) -> StoredScoreRow {
-        StoredScoreRow {
-            entry: self.entry().filter(|entry| self.has_columns_of(entry)),
-            number: self.number,
-            player_id: self.player_id,
-            seat: self.seat,
-            at: Time(self.at),
-        }
-    }
-
+impl EntryColumns {
     /// Returns the entry; `None` if a column that its kind needs is missing or cannot be read.
     fn entry(&self) -> Option<ScoreEntry> {
         Some(match &*self.kind {
@@ -181,23 +159,13 @@ impl RawScoreRow {
     fn shot(&self) -> Option<u32> {
         u32::try_from(self.shot?).ok()
     }
-
-    /// Returns true if the row has the columns that are written for an entry, and no others.
-    fn has_columns_of(&self, entry: &ScoreEntry) -> bool {
-        let columns = EntryColumns::from(entry);
-        columns.kind == self.kind
-            && columns.shot == self.shot
-            && columns.part == self.part.as_deref()
-            && columns.text == self.text.as_deref()
-            && columns.row_voice == self.row_voice.as_deref()
-            && columns.column_voice == self.column_voice.as_deref()
-    }
 }
 
 impl Backend {
     /// Returns the later changes of the score of a game, oldest first.
     pub async fn score_changes(&self, game_id: &str) -> Result<Vec<ScoreRow>, StoreError> {
-        self.score_rows(game_id).await?.into_iter().map(RawScoreRow::row).collect()
+        let rows = self.stored_score_changes(game_id).await?;
+        rows.into_iter().map(StoredScoreRow::checked).collect()
     }
 
     /// Returns the later changes of the score of a game as they are stored, oldest first.
@@ -205,10 +173,6 @@ impl Backend {
         &self,
         game_id: &str,
     ) -> Result<Vec<StoredScoreRow>, StoreError> {
-        Ok(self.score_rows(game_id).await?.into_iter().map(RawScoreRow::stored).collect())
-    }
-
-    async fn score_rows(&self, game_id: &str) -> Result<Vec<RawScoreRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM score_changes WHERE game_id = $1 ORDER BY number");
         Ok(query_text(sql).bind(game_id).fetch_all(self.readers()).await?)
     }
@@ -221,7 +185,7 @@ impl Backend {
              AND NOT EXISTS (SELECT 1 FROM games WHERE id = game_id) ORDER BY game_id LIMIT $2",
         )
         .bind(after)
-        .bind(i64::from(limit))
+        .bind(limit)
         .fetch_values(self.readers())
         .await?)
     }
@@ -233,17 +197,17 @@ impl Backend {
         (game_id, number): (&str, u64),
         limit: u32,
     ) -> Result<Vec<ScoreRow>, StoreError> {
-        let rows: Vec<RawScoreRow> = query_text(format!(
+        let rows: Vec<StoredScoreRow> = query_text(format!(
             "SELECT {COLUMNS} FROM score_changes WHERE player_id = $1 AND (game_id, number) > ($2, $3) \
              ORDER BY game_id, number LIMIT $4",
         ))
         .bind(player_id)
         .bind(game_id)
-        .bind(number as i64)
-        .bind(i64::from(limit))
+        .bind(number)
+        .bind(limit)
         .fetch_all(self.readers())
         .await?;
-        rows.into_iter().map(RawScoreRow::row).collect()
+        rows.into_iter().map(StoredScoreRow::checked).collect()
     }
 }
 
@@ -306,7 +270,7 @@ impl Write for Append {
             .bind(number)
             .bind(player_id)
             .bind(i64::from(seat.number()))
-            .bind(at.0)
+            .bind(*at)
             .bind(columns.kind)
             .bind(columns.shot)
             .bind(columns.part)

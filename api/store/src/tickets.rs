@@ -5,6 +5,7 @@ use broadside_domain::time::Time;
 
 use crate::backend::Backend;
 use crate::error::StoreError;
+use crate::retention::DeleteOld;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::table::Table;
 use crate::write::{Write, WriteResult};
@@ -70,19 +71,7 @@ impl Write for Spend {
     }
 }
 
-/// Deletes tickets that have expired.
-#[derive(Clone)]
-pub struct DeleteOld {
-    /// Time by which they have expired.
-    pub expired_by: Time,
-}
-
-impl Write for DeleteOld {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
-        query("DELETE FROM stream_tickets WHERE expires_at <= $1")
-            .bind(self.expired_by)
-            .execute(&mut *db)
-            .await?;
-        Ok(WriteResult::Applied)
-    }
+/// Deletes tickets that have expired by a time.
+pub fn delete_expired(by: Time) -> DeleteOld {
+    DeleteOld::new("DELETE FROM stream_tickets WHERE expires_at <= $1", by)
 }

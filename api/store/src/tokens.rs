@@ -7,6 +7,7 @@ use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::players::lock_player;
 use crate::restore::timeline::RESTORED_AT;
+use crate::retention::DeleteOld;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::table::Table;
 use crate::write::{Write, WriteResult};
@@ -169,21 +170,9 @@ impl Write for Rotate {
     }
 }
 
-/// Deletes tokens that have ended.
-#[derive(Clone)]
-pub struct DeleteOld {
-    /// Time by which they have ended.
-    pub ended_by: Time,
-}
-
-impl Write for DeleteOld {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
-        query("DELETE FROM tokens WHERE ends_at <= $1")
-            .bind(self.ended_by)
-            .execute(&mut *db)
-            .await?;
-        Ok(WriteResult::Applied)
-    }
+/// Deletes tokens that have ended by a time.
+pub fn delete_ended(by: Time) -> DeleteOld {
+    DeleteOld::new("DELETE FROM tokens WHERE ends_at <= $1", by)
 }
 
 /// Returns true if the player may have this additional token. Locks the player, so that no other

@@ -44,13 +44,6 @@ pub enum WebhookState {
     Failing,
 }
 
-impl WebhookState {
-    /// Returns the word that is stored.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-}
-
 impl Word for WebhookState {}
 
 /// Row of a webhook. It holds signing keys, so it does not implement `Debug`.
@@ -190,7 +183,7 @@ impl Write for Add {
         .bind(&row.url)
         .bind(&row.description)
         .bind(&row.types)
-        .bind(row.state.as_str())
+        .bind(row.state)
         .bind(&row.secret)
         .bind(previous_secret.map(|(secret, _)| secret))
         .bind(previous_secret.map(|(_, until)| *until))
@@ -233,7 +226,7 @@ impl Write for Edit {
         .bind(url)
         .bind(description)
         .bind(types)
-        .bind(state.map(WebhookState::as_str))
+        .bind(state.map(<&str>::from))
         .execute(&mut *db)
         .await?;
         if state.is_some_and(|state| state != WebhookState::Active) {

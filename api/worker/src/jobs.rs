@@ -293,7 +293,10 @@ async fn run_turn<H: JobHandler>(handler: &H, mut job: H::Job, mut attempt: Atte
             Ok(Some(next)) => job = next,
             Ok(None) => return,
             Err(error) => {
-                error.log(format_args!("the next job of {} cannot be leased", H::QUEUE.as_str()));
+                error.log(format_args!(
+                    "the next job of {} cannot be leased",
+                    <&str>::from(H::QUEUE)
+                ));
                 return;
             }
         }
@@ -309,7 +312,7 @@ async fn run_job<H: JobHandler>(handler: &H, row: &H::Job, attempt: &Attempt) {
         // The text of the panic could contain words of a mail.
         Err(_) => "the work on it panicked".to_owned(),
     };
-    let queue = H::QUEUE.as_str();
+    let queue: &str = H::QUEUE.into();
     tracing::error!(queue, job = job.id, error = why, "a job failed");
     let now = handler.env().now();
     let log = H::failure_entry(attempt.at, &why).map(|entry| append_to_log(&job.log, entry));

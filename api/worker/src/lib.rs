@@ -17,7 +17,7 @@ use broadside_app::play::Play;
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, Time};
 use broadside_store::{
-    CommitError, QueuedWrite, Store, StoreError, deliveries, feeds, idempotency, tickets, tokens,
+    CommitError, Queue, QueuedWrite, Store, StoreError, feeds, idempotency, tickets, tokens,
 };
 use tokio::task::JoinSet;
 
@@ -96,11 +96,15 @@ impl Task for Cleanup {
 /// If the store fails. What is independent of the failure is deleted anyway.
 async fn clean_up(store: &Store, now: Time, feed_days: u32) -> Result<(), CommitError> {
     let writes: [QueuedWrite; 5] = [
-        idempotency::DeleteOld { before: ago(now, IDEMPOTENCY_RETENTION) }.into(),
-        feeds::DeleteOld { before: ago(now, i64::from(feed_days) * DAY) }.into(),
-        tickets::DeleteOld { expired_by: now }.into(),
-        tokens::DeleteOld { ended_by: ago(now, EXPIRED_TOKEN_RETENTION) }.into(),
-        deliveries::DeleteOld { before: ago(now, WEBHOOK_MESSAGE_RETENTION) }.into(),
+        idempotency::delete_old(ago(now, IDEMPOTENCY_RETENTION)).into(),
+        feeds::delete_old(ago(now, i64::from(feed_days) * DAY)).into(),
+        tickets::delete_expired(now).into(),
+        tokens::delete_ended(ago(now, EXPIRED_TOKEN_RETENTION)).into(),
+        broadside_store::jobs::DeleteOld {
+            queue: Queue::Webhooks,
+            before: ago(now, WEBHOOK_MESSAGE_RETENTION),
+        }
+        .into(),
     ];
     let mut result = Ok(());
     for write in writes {

@@ -317,7 +317,7 @@ impl World {
             let repeated = if receipt.repeated { "a copy of what was " } else { "" };
             let why =
                 if row.reason.is_empty() { String::new() } else { format!(" ({})", row.reason) };
-            format!("{repeated}{}{why}", row.state.as_str())
+            format!("{repeated}{}{why}", <&str>::from(row.state))
         })
     }
 

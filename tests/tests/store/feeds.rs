@@ -139,9 +139,9 @@ fn the_numbers_of_a_feed_continue_after_old_items_are_deleted() {
         stores[0].commit(feeds::Enable { player_id: ada.id.clone() }).await.unwrap();
         stores[0].commit(new_game(1, &ada)).await.unwrap();
         stores[0].commit(feed_step(1, 1, 2, &[900])).await.unwrap();
-        stores[0].commit(feeds::DeleteOld { before: Time(5) }).await.unwrap();
+        stores[0].commit(feeds::delete_old(Time(5))).await.unwrap();
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap().len(), 1);
-        stores[0].commit(feeds::DeleteOld { before: Time(6) }).await.unwrap();
+        stores[0].commit(feeds::delete_old(Time(6))).await.unwrap();
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap(), []);
         stores[0].commit(feed_step(1, 3, 1, &[900])).await.unwrap();
         let [row] = &*backend.feed(&ada.id, 0, 10).await.unwrap() else { panic!("one step") };

@@ -298,7 +298,7 @@ fn a_code_gives_one_token_while_it_is_good() {
         // A request for an unknown address is counted too, but nothing is sent.
         store.commit(ask(30, "nobody@example.org", None, 100)).await.unwrap();
         assert!(mails(backend, MailKind::Code, "nobody@example.org").await.is_empty());
-        store.commit(codes::DeleteOld { before: Time(5_000) }).await.unwrap();
+        store.commit(codes::delete_old(Time(5_000))).await.unwrap();
         assert_eq!(backend.mail_code(&codes[1], Time(0)).await.unwrap(), None, "it is old");
     });
 }
@@ -408,7 +408,6 @@ fn mail_to_an_address_that_refuses_it_is_cancelled() {
             address_hash: hash.to_owned(),
             player_id: id(HOST),
             address_normalized: None,
-            at: Time(40),
         };
         store.commit(refuse(&hash_of(BEN))).await.unwrap();
         store.commit(refuse(&hash_of(BEN))).await.unwrap();
@@ -451,11 +450,11 @@ fn unanswered_invitations_expire_and_are_deleted() {
         assert_eq!(invited(backend, 1).await.unwrap().code_hash, "");
         assert_eq!(unanswered(100, 9).await, ["key 3", "key 4"]);
         // Expired invitations are deleted after a while; the others stay.
-        store.commit(invitations::DeleteOld { before: Time(10) }).await.unwrap();
+        store.commit(invitations::delete_old(Time(10))).await.unwrap();
         assert!(invited(backend, 1).await.is_some());
-        store.commit(invitations::DeleteOld { before: Time(15) }).await.unwrap();
+        store.commit(invitations::delete_old(Time(15))).await.unwrap();
         assert_eq!(invited(backend, 1).await, None);
-        store.commit(invitations::DeleteOld { before: Time(1_000) }).await.unwrap();
+        store.commit(invitations::delete_old(Time(1_000))).await.unwrap();
         for n in 2..5 {
             assert!(invited(backend, n).await.is_some(), "invitation {n} is not over with");
         }

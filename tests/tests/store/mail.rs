@@ -10,7 +10,7 @@ use broadside_domain::time::Time;
 use broadside_store::mail::{address_changes, mailboxes, outbox, removal};
 use broadside_store::{
     AddressQuota, CommitError, JobState, JobUpdate, KeyRow, MailKind, MailRow, MailboxState,
-    NewMail, PendingAddress, Store, accounts,
+    NewMail, PendingAddress, Queue, Store, accounts, jobs,
 };
 
 use super::{Opened, id, open, player, term};
@@ -292,7 +292,7 @@ fn each_mail_is_sent_by_one_sender_and_a_lost_lease_records_nothing() {
             (again.len(), &*again[0].mail.message, again[0].job.attempts),
             (1, "a message", 1)
         );
-        store.commit(outbox::DeleteOld { before: Time(1_000) }).await.unwrap();
+        store.commit(jobs::DeleteOld { queue: Queue::MailOut, before: Time(1_000) }).await.unwrap();
         let left = backend.mails(None, None, 1_000).await.unwrap();
         assert_eq!(left.len(), 1, "what is on its way is not forgotten");
     });

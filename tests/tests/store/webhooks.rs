@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use broadside_domain::time::Time;
 use broadside_store::{
-    CommitError, FeedReader, JobState, JobUpdate, NewDelivery, Store, WebhookRow, WebhookState,
-    accounts, deliveries, feed_readers, feeds, webhooks,
+    CommitError, FeedReader, JobState, JobUpdate, NewDelivery, Queue, Store, WebhookRow,
+    WebhookState, accounts, deliveries, feed_readers, feeds, jobs, webhooks,
 };
 
 use broadside_domain::player::PlayerRow;
@@ -177,7 +177,10 @@ fn a_lost_lease_writes_nothing() {
         assert!(is_conflict(store.commit(written(1, 2)).await));
         // Pending messages are not deleted, even if they are old.
         store.commit(written(0, 2)).await.unwrap();
-        store.commit(deliveries::DeleteOld { before: Time(1_000) }).await.unwrap();
+        store
+            .commit(jobs::DeleteOld { queue: Queue::Webhooks, before: Time(1_000) })
+            .await
+            .unwrap();
         assert!(backend.delivery(&id(0), &message(0, 1)).await.unwrap().is_none());
         assert!(backend.delivery(&id(0), &message(0, 2)).await.unwrap().is_some());
     });
@@ -361,7 +364,7 @@ fn a_feed_is_kept_for_a_webhook_that_is_behind() {
     runtime.block_on(async {
         let ada = begin(store, 1).await;
         add_news(store, &ada).await;
-        store.commit(feeds::DeleteOld { before: Time(1_000) }).await.unwrap();
+        store.commit(feeds::delete_old(Time(1_000))).await.unwrap();
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap().len(), 1);
         backend.lease_webhooks(term(10, 50, "one"), 9).await.unwrap();
         let fan_out = deliveries::FanOut {
@@ -373,7 +376,7 @@ fn a_feed_is_kept_for_a_webhook_that_is_behind() {
             at: Time(10),
         };
         store.commit(fan_out).await.unwrap();
-        store.commit(feeds::DeleteOld { before: Time(1_000) }).await.unwrap();
+        store.commit(feeds::delete_old(Time(1_000))).await.unwrap();
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap(), []);
     });
 }

@@ -171,7 +171,7 @@ impl ScoreCheck<'_> {
         if self.closed.contains(&seat) {
             faults.push(format!("is of {seat}, which had closed its part"));
         }
-        match &row.entry {
+        match row.entry.as_ref().filter(|_| row.is_exact) {
             None => faults.push("has columns that do not fit together".to_owned()),
             Some(ScoreEntry::Close) => {
                 self.closed.insert(seat);

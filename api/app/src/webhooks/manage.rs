@@ -4,6 +4,7 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::{HOUR, Time};
 use broadside_domain::webhook::MessageType;
 use broadside_store::{MAX_WEBHOOKS, WebhookRow, WebhookState, Write, retry_conflicts, webhooks};
+use serde::Deserialize;
 
 use super::{address, message};
 use crate::App;
@@ -14,13 +15,23 @@ const SECRET_OVERLAP_HOURS: i64 = 24;
 /// Maximum number of characters in a description.
 const MAX_DESCRIPTION_CHARS: usize = 100;
 
+/// Properties of a new webhook.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = WebhookRequest, example = json!({"url": "https://example.org/hooks/broadside", "types": ["game.changed"]}))]
 pub struct NewWebhook {
-    /// URL, as the player wrote it.
-    pub url: String,
-    /// Description for the player.
-    pub description: String,
-    /// Types of messages to send; `None` for all.
-    pub types: Option<Vec<MessageType>>,
+    /// URL that messages are sent to. It must use https, lead to a public internet address, and
+    /// have no user name, password or fragment.
+    #[schema(pattern = "^https?://[!-~]+$", max_length = 2048)]
+    url: String,
+    /// Description for your own use: up to 100 characters, without control characters.
+    #[serde(default)]
+    #[schema(max_length = 100, default = "")]
+    description: String,
+    /// Types of messages to send. If left out or null, all types are sent, including those of later
+    /// versions.
+    #[schema(min_items = 1)]
+    types: Option<Vec<MessageType>>,
 }
 
 /// Changes of a webhook. What is `None` stays as it is.

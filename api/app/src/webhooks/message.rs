@@ -11,9 +11,9 @@ use sha2::{Digest, Sha256};
 use standardwebhooks::Webhook as Key;
 
 /// Message to a webhook.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 #[serde(tag = "type")]
-pub(crate) enum WebhookMessage {
+pub enum WebhookMessage {
     /// Something happened in one of your games. Get the game, or its events.
     #[serde(rename = "game.changed")]
     GameChanged {
@@ -58,17 +58,22 @@ pub(crate) enum WebhookMessage {
 }
 
 /// Game that a message is about.
-#[derive(Serialize)]
-pub(crate) struct WebhookGame {
+#[derive(Serialize, utoipa::ToSchema)]
+pub struct WebhookGame {
+    /// Id of the game.
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
     game: String,
     /// Number of the news in your feed, which is its id in `GET /v1/events`. For several events at
     /// once, it is the number of the last.
+    #[schema(minimum = 1, example = 42)]
     number: u64,
 }
 
 /// Webhook that a message is about.
-#[derive(Serialize)]
-pub(crate) struct WebhookItself {
+#[derive(Serialize, utoipa::ToSchema)]
+pub struct WebhookItself {
+    /// Id of the webhook.
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003")]
     webhook: String,
 }
 

@@ -40,12 +40,25 @@ pub struct BankClock {
     pub increment: u32,
 }
 
-/// Clock as it is written in a request, so that errors name the field.
-#[derive(Deserialize)]
+/// Time control of a game: either `days_per_turn`, or `bank` and `increment` together. A player who
+/// runs out of time loses, or is out of the game if others play on. If a player runs out of time
+/// while the fleets are placed, the game is cancelled.
+// A [`Clock`] is read from these fields, so that errors name the field.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(as = Clock, example = json!({"days_per_turn": 3}))]
 #[serde(deny_unknown_fields)]
-struct ClockFields {
+pub struct ClockFields {
+    /// Days for each turn, 1 to 14. Unused time is lost.
+    #[schema(value_type = u32, required = false, minimum = 1, maximum = 14, example = 3)]
     days_per_turn: Option<u32>,
+    /// Hours that each player has at the start, 1 to 1440 (60 days). The same time is available for
+    /// placing the fleets; play then starts with a full bank. The bank of a player goes down while
+    /// they are to move.
+    #[schema(value_type = u32, required = false, minimum = 1, maximum = 1440, example = 240)]
     bank: Option<u32>,
+    /// Hours added to the bank of a player at the end of each of their turns, 0 to 336 (14 days). A
+    /// bank never has more than 1440 hours.
+    #[schema(value_type = u32, required = false, minimum = 0, maximum = 336, example = 24)]
     increment: Option<u32>,
 }
 

@@ -13,7 +13,7 @@ use crate::time::{HOUR, Time};
 
 pub use self::running::Pauses;
 use self::running::RunningClock;
-pub use kind::{BankClock, Clock, DaysClock};
+pub use kind::{BankClock, Clock, ClockFields, DaysClock};
 pub use reminders::{MAX_REMINDER_HOURS, MAX_REMINDERS, reminders};
 pub use state::{ClockState, Outage, RunningTurn, SeatClockState, Vacation, vacations_text};
 

@@ -23,7 +23,6 @@ pub(crate) struct DeclineRequest {
     /// Reason for declining.
     reason: DeclineReason,
     /// Message to the challenger alone: up to 500 characters.
-    #[serde(default)]
     #[schema(min_length = 1, max_length = 500)]
     text: Option<String>,
 }

@@ -1,7 +1,6 @@
 //! Challenges to and by a player.
 
 use axum::extract::State;
-use axum::http::header;
 use broadside_app::play::LiveGame;
 use broadside_domain::challenge::{
     ChallengeCursor, ChallengeRow, ChallengeState, DeclineReason, Side,
@@ -14,7 +13,7 @@ use crate::SharedState;
 use crate::games::body::{GameSummary, Player};
 use crate::request::auth::ReadAuth;
 use crate::request::extract::Query;
-use crate::request::page::{check_page_size, default_limit, next_link};
+use crate::request::page::{check_page_size, cut_page, default_limit, page_response};
 use crate::response::problem::Problem;
 use crate::response::stored_response::JsonResponse;
 use crate::timeline::Timeline;
@@ -149,8 +148,7 @@ pub(crate) async fn list(
     let result =
         state.app.store.challenges(me, side, query.state, before.as_ref(), limit + 1).await;
     let mut rows = result?;
-    let has_next = rows.len() > limit as usize;
-    rows.truncate(limit as usize);
+    let has_next = cut_page(&mut rows, limit);
     let next = rows.last().filter(|_| has_next).map(|row| {
         state.timeline.format_cursor(format_args!("{}~{}", row.cursor.game_id, row.cursor.seat))
     });
@@ -165,9 +163,7 @@ pub(crate) async fn list(
         let body = ChallengeBody::from_row(row, loaded, viewer, query.state, &state.timeline);
         challenges.extend(body);
     }
-    let response = JsonResponse::ok(&Challenges { challenges, next: next.clone() });
-    let Some(cursor) = next else { return Ok(response) };
-    let link =
-        next_link(&state, "/v1/challenges", &ChallengesQuery { cursor: Some(cursor), ..query })?;
-    Ok(response.with_header(header::LINK, link))
+    let page = Challenges { challenges, next: next.clone() };
+    let next_query = has_next.then_some(ChallengesQuery { cursor: next, ..query });
+    page_response(&state, "/v1/challenges", &page, next_query)
 }

@@ -13,7 +13,6 @@ use serde_json::Value;
 
 use crate::SharedState;
 use crate::games::body::{EventBody, glimpses};
-use crate::openapi::ActionsRequest as Documented;
 use crate::openapi::parameters::{GameId, IfMatch};
 use crate::request::auth::WriteAuth;
 use crate::request::extract::{JsonBody, Query};
@@ -23,10 +22,15 @@ use crate::response::entity_tags::check_if_match;
 use crate::response::problem::Problem;
 use crate::response::stored_response::{JsonResponse, append_field, to_json};
 
-#[derive(Clone, Debug, Deserialize)]
+/// Actions in a game. The server takes all of them in order, or none.
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": ["F7"]}]}))]
 pub(crate) struct ActionsRequest {
+    /// Ruleset of the game.
     ruleset: RulesetId,
+    /// Actions, in order.
+    #[schema(value_type = Vec<Object>, min_items = 1, max_items = 32)]
     actions: Vec<Value>,
 }
 
@@ -95,7 +99,7 @@ fn render_result(
         ("Prefer" = Option<String>, Header, description = "`return=minimal` for an answer without the game (RFC 7240)", example = "return=minimal"),
         IfMatch,
         RequestKey),
-    request_body = Documented,
+    request_body = ActionsRequest,
     responses((status = 200, description = "Events, and the game as you see it now", body = ActResult,
         headers(("ETag" = String, description = "Entity tag of the game as you see it"),
             ("Preference-Applied" = Option<String>, description = "`return=minimal`, if the answer has no game (RFC 7240)")))),

@@ -6,7 +6,7 @@ use broadside_app::{Executed, Render};
 use broadside_domain::game::{SeatKind, SeatRow, Visibility};
 use broadside_domain::player::{PlayerName, PlayerRow};
 use broadside_domain::time::Time;
-use broadside_domain::time_control::Clock;
+use broadside_domain::time_control::{Clock, ClockFields};
 use broadside_engine::game::{Game, Glimpse, RulesetId, View};
 use broadside_engine::ruleset::Outcome;
 use broadside_engine::seat::{Seat, Seats, Viewer};
@@ -15,7 +15,6 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::games::invitations::Invitation;
-use crate::games::schemas::ClockSchema;
 use crate::response::stored_response::{self, JsonResponse};
 use crate::timeline::Timeline;
 use crate::{AppState, SharedState};
@@ -31,7 +30,6 @@ pub(crate) struct Player {
     pub(crate) name: Option<String>,
     /// True if the account is marked as a bot; left out if it is not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[schema(required = false)]
     pub(crate) bot: bool,
 }
 
@@ -73,15 +71,15 @@ pub(crate) struct SeatBody {
     access: SeatAccess,
     /// Id of the player who holds the reservation; left out if the seat is not reserved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false, format = Uuid)]
+    #[schema(value_type = String, format = Uuid)]
     reserved_for: Option<String>,
     /// Player in the seat; left out while the seat is free.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Player, required = false)]
+    #[schema(value_type = Player)]
     player: Option<Player>,
     /// Bot of the server in the seat; left out if a player has it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = SeatBot, required = false)]
+    #[schema(value_type = SeatBot)]
     bot: Option<SeatBot>,
     /// True if the fleet of the seat is placed.
     placed: bool,
@@ -90,12 +88,11 @@ pub(crate) struct SeatBody {
     /// Clock of the seat; left out while it cannot run: in a game without a clock, before all seats
     /// are taken, for a seat that is out of the game, and when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = SeatClock, required = false)]
+    #[schema(value_type = SeatClock)]
     clock: Option<SeatClock>,
     /// Vacations of the player from the start of the current turn to its deadline, in order of
     /// time; left out if the list is empty. The clock of the seat stands still in them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
     absences: Vec<Absence>,
 }
 
@@ -108,18 +105,17 @@ pub(crate) struct SeatClock {
     remaining_seconds: u64,
     /// Time at which the clock started to run (RFC 3339, UTC); left out if the seat is not to move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Time, required = false)]
+    #[schema(value_type = Time)]
     started_at: Option<Time>,
     /// Time at which the clock runs out, with vacations and outages (RFC 3339, UTC); left out if
     /// the seat is not to move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Time, required = false)]
+    #[schema(value_type = Time)]
     due_at: Option<Time>,
     /// Outages for which this turn got more time, in order of time; left out if the list is empty.
     /// In an outage the server could not take a move. At the end of each, the seat has the time
     /// that it had at the start, and at least an hour.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
     outages: Vec<ServiceOutage>,
 }
 
@@ -198,11 +194,11 @@ pub(crate) struct GameSummary {
     created_by: String,
     /// Id of the game that this game repeats; left out if it is not a rematch.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000002")]
+    #[schema(value_type = String, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000002")]
     rematch_of: Option<String>,
     /// Id of the rematch of this game; left out until a rematch is created.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003")]
+    #[schema(value_type = String, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003")]
     rematch: Option<String>,
     /// Time at which the game was created (RFC 3339, UTC).
     created_at: Time,
@@ -217,32 +213,32 @@ pub(crate) struct GameSummary {
     timeline: String,
     /// Last return of the game to a backup; left out if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = RestoredBody, required = false)]
+    #[schema(value_type = RestoredBody)]
     restored: Option<RestoredBody>,
     /// Seats of the game, in order.
     seats: Vec<SeatBody>,
     /// Caller's own place; left out for a caller without a seat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Me, required = false)]
+    #[schema(value_type = Me)]
     you: Option<Me>,
     /// Seats that are to move: to place before play, to act after.
     to_move: Seats,
     /// Next action of the caller, due before the deadline; left out if the caller need not act.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = NextAction, required = false)]
+    #[schema(value_type = NextAction)]
     next_action: Option<NextAction>,
     /// Time control of the game; left out in a game without a clock.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = ClockSchema, required = false)]
+    #[schema(value_type = ClockFields)]
     clock: Option<Clock>,
     /// Earliest time at which a clock runs out or a challenge expires (RFC 3339, UTC); left out if
     /// nothing runs.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Time, required = false)]
+    #[schema(value_type = Time)]
     deadline_at: Option<Time>,
     /// Outcome of the game; left out until the game is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Outcome, required = false)]
+    #[schema(value_type = Outcome)]
     outcome: Option<Outcome>,
 }
 
@@ -254,7 +250,7 @@ pub(crate) struct GameBody {
     summary: GameSummary,
     /// Seat whose draw offer stands; left out without an offer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Seat, required = false)]
+    #[schema(value_type = Seat)]
     draw_offer: Option<Seat>,
     /// Public values that prove the honesty of the server.
     fairness: Fairness,
@@ -264,7 +260,6 @@ pub(crate) struct GameBody {
     /// Invitations to the seats, only in the answer that creates the game. Each code is shown this
     /// once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
     pub(crate) invitations: Vec<Invitation>,
 }
 

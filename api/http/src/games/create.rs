@@ -3,83 +3,15 @@
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use broadside_app::{CreatedGame, GameRequest, Idempotency, Opponent};
-use broadside_domain::game::Visibility;
 
 use crate::SharedState;
 use crate::games::body::GameBody;
 use crate::games::invitations::Invitation;
-use crate::games::schemas::ClockSchema;
 use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::JsonResponse;
-
-/// Opponent in a new game.
-#[derive(utoipa::ToSchema)]
-#[schema(as = Opponent)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-#[expect(dead_code, reason = "only its schema is used")]
-pub(crate) enum OpponentSchema {
-    /// Anybody: the seat is open.
-    Open {},
-    /// Holder of an invitation code. The answer shows the code once.
-    Invite {},
-    /// Player who is challenged: the seat is reserved for them.
-    Player {
-        /// Id of the player.
-        #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000b")]
-        id: String,
-    },
-    /// Recipient of an invitation by mail. They take the seat by answering ACCEPT, with the account
-    /// of their address or with a new one. The answer does not reveal if the address has an
-    /// account, or if the invitation is sent: addresses that refuse mail get none. You need a
-    /// confirmed mailbox. You can send three invitations by mail on your first day, and up to 20 a
-    /// day later.
-    Mail {
-        /// Address of the recipient.
-        #[schema(max_length = 254, pattern = "^[^@]+@[^@]+$", example = "ben@example.org")]
-        address: String,
-    },
-    /// Bot of the server, which has its seat at once, places and moves by itself. `GET /v1/bots`
-    /// lists the rulesets and the levels. You can have 20 games with bots that are not over, or as
-    /// many as the operator allows.
-    Bot {
-        /// Strength of the bot.
-        level: broadside_engine::table::BotLevel,
-    },
-}
-
-/// Settings of a new game.
-#[derive(utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = GameRequest, example = json!({
-    "ruleset": "classic", "options": {"mode": "single", "fleet": "standard"},
-    "clock": {"days_per_turn": 3}, "opponents": [{"kind": "open"}], "visibility": "public"
-}))]
-#[expect(dead_code, reason = "only its schema is used")]
-pub(crate) struct GameRequestSchema {
-    /// Ruleset of the game.
-    ruleset: broadside_engine::game::RulesetId,
-    /// Options of the ruleset; an option that you leave out has its default.
-    #[serde(default = "no_options")]
-    #[schema(value_type = Object, required = false)]
-    options: serde_json::Value,
-    /// Time control of the game; without a clock the game never ends by itself.
-    #[serde(default)]
-    #[schema(value_type = Option<ClockSchema>)]
-    clock: Option<ClockSchema>,
-    /// Opponents, in the order of their seats from seat 2. Seats without an opponent in this list
-    /// are open.
-    #[serde(default)]
-    #[schema(max_items = 7)]
-    #[schema(value_type = Vec<OpponentSchema>)]
-    opponents: Vec<OpponentSchema>,
-    /// Visibility of the game.
-    #[serde(default)]
-    #[schema(default = "public", required = false)]
-    visibility: Visibility,
-}
 
 /// Create a game
 ///
@@ -91,7 +23,7 @@ pub(crate) struct GameRequestSchema {
 /// `Idempotency-Key`.
 #[utoipa::path(post, path = "/v1/games", tag = "games", operation_id = "create_game", security(("token" = ["play"])),
     params(RequestKey),
-    request_body = GameRequestSchema,
+    request_body = GameRequest,
     responses((status = 201, description = "The game as you see it", body = GameBody,
         headers(("Location" = String, description = "Address of the game"),
             ("ETag" = String, description = "Entity tag of the game as you see it")))),

@@ -2,14 +2,26 @@
 
 use axum::extract::{Path, State};
 use broadside_app::require_seat;
+use broadside_engine::game::RulesetId;
+use serde_json::Value;
 
 use crate::SharedState;
 use crate::games::show::find_game_for;
-use crate::openapi::LegalActions;
 use crate::openapi::parameters::GameId;
 use crate::request::auth::GameReader;
 use crate::response::problem::Problem;
 use crate::response::stored_response::JsonResponse;
+
+/// Actions that a seat may take now.
+#[derive(utoipa::ToSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(crate) struct LegalActions {
+    /// Ruleset of the game.
+    ruleset: RulesetId,
+    /// Choices of actions; empty if there is nothing to do.
+    #[schema(value_type = Vec<Object>)]
+    actions: Vec<Value>,
+}
 
 /// List your legal actions
 ///

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use axum::extract::State;
-use axum::http::header;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
 use broadside_engine::game::RulesetId;
@@ -16,7 +15,7 @@ use crate::SharedState;
 use crate::games::body::GameSummary;
 use crate::request::auth::ReadAuth;
 use crate::request::extract::Query;
-use crate::request::page::{check_page_size, default_limit, next_link};
+use crate::request::page::{check_page_size, cut_page, default_limit, page_response};
 use crate::response::problem::Problem;
 use crate::response::stored_response::JsonResponse;
 
@@ -313,8 +312,7 @@ pub(crate) async fn list(
     // One more than asked for tells whether there is a next page.
     let mut page =
         load_page(&state, query.which, &filter, &reader.player_id, cursor, limit + 1).await?;
-    let has_next = page.len() > limit as usize;
-    page.truncate(limit as usize);
+    let has_next = cut_page(&mut page, limit);
     let next =
         page.last().filter(|_| has_next).map(|(_, cursor)| state.timeline.format_cursor(cursor));
     let ids: Vec<String> = page.into_iter().map(|(id, _)| id).collect();
@@ -323,12 +321,9 @@ pub(crate) async fn list(
         let viewer = loaded.viewer(&reader.player_id).unwrap_or(Viewer::Public);
         GameSummary::for_viewer(loaded, viewer, &state.timeline)
     });
-    let response = JsonResponse::ok(&Games { games: games.collect(), next: next.clone() });
-    if next.is_none() {
-        return Ok(response);
-    }
-    let link = next_link(&state, "/v1/games", &ListQuery { cursor: next, ..query })?;
-    Ok(response.with_header(header::LINK, link))
+    let games = Games { games: games.collect(), next: next.clone() };
+    let next_query = has_next.then_some(ListQuery { cursor: next, ..query });
+    page_response(&state, "/v1/games", &games, next_query)
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ pub(crate) mod list;
 pub(crate) mod placement;
 pub(crate) mod queue;
 pub(crate) mod rematch;
-pub(crate) mod schemas;
 pub(crate) mod seats;
 pub(crate) mod show;
 pub(crate) mod step;

@@ -11,7 +11,6 @@ use serde_json::Value;
 
 use crate::SharedState;
 use crate::games::body::ShowGame;
-use crate::openapi::PlacementRequest as Documented;
 use crate::openapi::parameters::GameId;
 use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
@@ -19,17 +18,24 @@ use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::JsonResponse;
 
-/// Placement, or a request for a random one.
-#[derive(Clone, Debug, Deserialize)]
+/// Placement of a fleet: `placement`, or `random`.
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({"ruleset": "classic", "random": true, "seed": "blue herring 42"}))]
 pub(crate) struct PlacementRequest {
-    #[serde(default)]
+    /// Ruleset of the game. The server also takes `random` without it.
+    #[schema(value_type = RulesetId)]
     ruleset: Option<RulesetId>,
-    #[serde(default)]
+    /// Placement of the fleet. Leave it out with `random`.
+    #[schema(value_type = Object, required = false)]
     placement: Option<Value>,
+    /// True for a random placement.
     #[serde(default)]
+    #[schema(default = false)]
     random: bool,
-    #[serde(default)]
+    /// Your own seed: 1 to 128 printable ASCII characters. If you leave it out, a seed that you
+    /// sent before stays.
+    #[schema(value_type = String, required = false, min_length = 1, max_length = 128, pattern = "^[ -~]+$")]
     seed: Option<String>,
 }
 
@@ -42,7 +48,7 @@ pub(crate) struct PlacementRequest {
 #[utoipa::path(put, path = "/v1/games/{id}/seats/me/placement", tag = "seats", operation_id = "submit_placement",
     security(("token" = ["play"])),
     params(GameId, RequestKey),
-    request_body = Documented,
+    request_body = PlacementRequest,
     responses((status = 200, description = "The updated game as you see it", body = crate::games::body::GameBody,
         headers(("ETag" = String, description = "Entity tag of the game as you see it")))),
     extensions(("x-problems" = json!(["not_found", "not_seated", "against_rule", "not_now", "game_over"]))))]

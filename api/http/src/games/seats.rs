@@ -21,7 +21,6 @@ use crate::response::stored_response::JsonResponse;
 pub(crate) struct SeatRequest {
     /// Invitation code. Without one, you get the seat that is reserved for you, or else an open
     /// one.
-    #[serde(default)]
     #[schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")]
     code: Option<String>,
 }

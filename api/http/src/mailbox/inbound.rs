@@ -2,14 +2,15 @@
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_post::IntakeError;
 use broadside_store::Channel;
 use serde::{Deserialize, Serialize};
 
+use crate::request::auth::bearer_secret;
 use crate::request::bodies::{discard, read_body};
-use crate::request::extract::Query;
+use crate::request::extract::{Query, has_media_type};
 use crate::response::problem::Problem;
 use crate::response::stored_response::JsonResponse;
 use crate::state::{AppState, SharedState};
@@ -112,7 +113,7 @@ fn check_delivery(
         let detail = "this is not the secret of this server: send its `mail-inbound-secret` as `Authorization: Bearer`";
         return Err(AppError::new(ErrorKind::Unauthorized, detail));
     }
-    if !is_message(headers) {
+    if !has_media_type(headers, "message/rfc822") {
         let detail = "send the raw message, with `Content-Type: message/rfc822`";
         return Err(AppError::new(ErrorKind::UnsupportedMediaType, detail));
     }
@@ -130,15 +131,4 @@ async fn read_mail(body: &mut Body, max_bytes: usize) -> Result<Bytes, AppError>
         ErrorKind::TooLarge => too_large(max_bytes),
         _ => problem,
     })
-}
-
-fn bearer_secret(headers: &HeaderMap) -> Option<&str> {
-    let (scheme, secret) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| secret.trim())
-}
-
-fn is_message(headers: &HeaderMap) -> bool {
-    let kind =
-        headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("message/rfc822")
 }

@@ -82,13 +82,6 @@ impl IntoResponse for LinkPage<'_> {
     }
 }
 
-/// Language of an unknown reader, from `Accept-Language`.
-fn accepted_lang(headers: &HeaderMap) -> Option<Lang> {
-    negotiate(headers, Lang::default(), |tag| {
-        Lang::ALL.into_iter().find(|lang| tag.eq_ignore_ascii_case(lang.code()))
-    })
-}
-
 /// Page without a button.
 fn message_page(status: StatusCode, lang: Lang, key: &str) -> Response {
     let title = lang.text(&format!("page-{key}-title"));
@@ -139,7 +132,7 @@ async fn confirm_page(
             };
             page.into_response()
         }
-        Err(error) => confirm_error_page(error, accepted_lang(&headers).unwrap_or_default()),
+        Err(error) => confirm_error_page(error, negotiate(&headers).unwrap_or_default()),
     }
 }
 
@@ -148,7 +141,7 @@ async fn confirm(State(state): State<SharedState>, headers: HeaderMap, body: Byt
     let row = match state.post.mailbox_by_code(&code).await {
         Ok(row) => row,
         Err(error) => {
-            return confirm_error_page(error, accepted_lang(&headers).unwrap_or_default());
+            return confirm_error_page(error, negotiate(&headers).unwrap_or_default());
         }
     };
     let lang = Lang::from_code(&row.lang);
@@ -210,7 +203,7 @@ fn token_error_page(problem: AppError, headers: &HeaderMap) -> Response {
         }
         _ => message_page(
             StatusCode::NOT_FOUND,
-            accepted_lang(headers).unwrap_or_default(),
+            negotiate(headers).unwrap_or_default(),
             "token-stale",
         ),
     }
@@ -220,7 +213,7 @@ fn token_error_page(problem: AppError, headers: &HeaderMap) -> Response {
 /// person, whose address the player has named or invited.
 fn link_lang(resolved: &ResolvedLink, headers: &HeaderMap) -> Lang {
     let mailbox_lang = resolved.mailbox.as_ref().map(|mailbox| Lang::from_code(&mailbox.lang));
-    let browser_lang = accepted_lang(headers);
+    let browser_lang = negotiate(headers);
     let lang = if resolved.effect() == LinkKind::Never {
         browser_lang.or(mailbox_lang)
     } else {
@@ -241,7 +234,7 @@ fn link_text_keys(effect: LinkKind) -> (&'static str, &'static str) {
 }
 
 fn invalid_link_page(headers: &HeaderMap) -> Response {
-    message_page(StatusCode::NOT_FOUND, accepted_lang(headers).unwrap_or_default(), "no-link")
+    message_page(StatusCode::NOT_FOUND, negotiate(headers).unwrap_or_default(), "no-link")
 }
 
 async fn unsubscribe_page(

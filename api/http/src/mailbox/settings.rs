@@ -27,26 +27,26 @@ pub(crate) struct MailboxRequest {
     address: String,
     /// Frequency of mail about your games.
     #[serde(default)]
-    #[schema(default = "each", required = false)]
+    #[schema(default = "each")]
     cadence: Frequency,
     /// True to attach the sheets of a game as PDF.
     #[serde(default)]
-    #[schema(default = false, required = false)]
+    #[schema(default = false)]
     sheets: bool,
     /// True to be told of challenges by players you do not know. They come in one mail, once a day
     /// at most.
     #[serde(default = "default_true")]
-    #[schema(default = true, required = false)]
+    #[schema(default = true)]
     strangers: bool,
     /// Hours before a deadline at which you are reminded of your turn, by mail and in all other
     /// ways. Hours that exceed the time of a turn do not count for it. If none are left, you are
     /// reminded once, when four fifths of the time of a turn are used.
     #[serde(default)]
-    #[schema(max_items = 3, required = false, default = json!([]))]
+    #[schema(max_items = 3, default = json!([]))]
     reminders: Vec<u32>,
     /// Language of the mail.
     #[serde(default)]
-    #[schema(default = "en", required = false)]
+    #[schema(default = "en")]
     language: Lang,
 }
 

@@ -36,11 +36,11 @@ pub(crate) struct PlayerChangeRequest {
     /// Name that others see: 1 to 40 characters, without control characters and without spaces at
     /// either end.
     #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = String, required = false, min_length = 1, max_length = 40)]
+    #[schema(value_type = String, min_length = 1, max_length = 40)]
     name: Option<String>,
     /// True if a program plays with the account.
     #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = bool, required = false)]
+    #[schema(value_type = bool)]
     bot: Option<bool>,
 }
 

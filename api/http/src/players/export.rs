@@ -219,9 +219,14 @@ pub(crate) async fn export(
     // A separate task queries the database, so that a client that stops reading does not hold a
     // connection.
     let task = async move {
-        let mut writer =
-            ExportWriter { sender: sender.clone(), text: String::new(), is_first: true };
-        if let Err(ExportError::Failed(problem)) = write_export(&state, row, &mut writer).await {
+        let mut writer = ExportWriter {
+            state,
+            player_id: row.id.clone(),
+            sender: sender.clone(),
+            text: String::new(),
+            is_first: true,
+        };
+        if let Err(ExportError::Failed(problem)) = writer.write_export(row).await {
             // An answer in progress can only report an error by breaking off.
             let _ = sender.send(Err(std::io::Error::other(problem.kind().title()))).await;
         }
@@ -255,6 +260,8 @@ impl<E: Into<AppError>> From<E> for ExportError {
 
 /// Document that is sent in pieces.
 struct ExportWriter {
+    state: SharedState,
+    player_id: String,
     sender: mpsc::Sender<Result<Bytes, std::io::Error>>,
     text: String,
     /// True if the current list is still empty.
@@ -262,17 +269,181 @@ struct ExportWriter {
 }
 
 impl ExportWriter {
+    /// Writes everything that is stored about the player. New kinds of data need a list here, and a
+    /// field in [`Export`].
+    async fn write_export(&mut self, player: PlayerRow) -> Result<(), ExportError> {
+        let PlayerRow { id, name, created_at, vacations, is_bot: bot, reminders: _ } = player;
+        let vacations = vacations.iter().map(VacationBody::from).collect();
+        let head = json!({
+            "format": FORMAT,
+            "exported_at": self.state.app.env.now(),
+            "player": ExportedAccount { id, name, created_at, bot, vacations },
+            "mailbox": settings::load_mailbox(&self.state, &self.player_id).await?,
+        });
+        self.text = head.to_string();
+        self.text.pop();
+        let tokens = self.state.app.active_tokens(&self.player_id).await?;
+        let tokens: Vec<_> = tokens.iter().map(Token::from).collect();
+        self.add_list("tokens", tokens).await?;
+        let blocks = self.state.app.blocks(&self.player_id).await?;
+        self.add_list("blocks", blocks.into_iter().map(BlockedPlayer::from)).await?;
+        let webhooks = manage::player_webhooks(&self.state, &self.player_id).await?;
+        self.add_list("webhooks", webhooks).await?;
+        self.add_challenges().await?;
+        self.add_notes().await?;
+        self.add_queues().await?;
+        self.add_messages().await?;
+        self.add_score_changes().await?;
+        self.add_games().await?;
+        self.text.push('}');
+        self.flush().await
+    }
+
+    async fn add_challenges(&mut self) -> Result<(), ExportError> {
+        self.begin_list("challenges");
+        for side in [Side::In, Side::Out] {
+            for &state in ChallengeState::VARIANTS {
+                self.add_challenges_in(side, state).await?;
+            }
+        }
+        self.end_list();
+        Ok(())
+    }
+
+    async fn add_challenges_in(
+        &mut self,
+        side: Side,
+        state: ChallengeState,
+    ) -> Result<(), ExportError> {
+        let mut before = None;
+        loop {
+            let store = &self.state.app.store;
+            let rows =
+                store.challenges(&self.player_id, side, state, before.as_ref(), BATCH_SIZE).await?;
+            let Some(last) = rows.last() else { return Ok(()) };
+            before = Some(last.cursor.clone());
+            for row in rows {
+                let Some(loaded) = self.state.app.play.game(&row.cursor.game_id).await? else {
+                    continue;
+                };
+                let viewer = loaded.viewer(&self.player_id).unwrap_or(Viewer::Public);
+                let timeline = &self.state.timeline;
+                let challenge = ChallengeBody::from_row(row, &loaded, viewer, state, timeline);
+                self.add_items(challenge).await?;
+            }
+        }
+    }
+
+    async fn add_notes(&mut self) -> Result<(), ExportError> {
+        self.begin_list("notes");
+        let mut after = String::new();
+        loop {
+            let rows = self.state.app.store.notes_by(&self.player_id, &after, BATCH_SIZE).await?;
+            let Some(last) = rows.last() else { break };
+            after.clone_from(&last.game_id);
+            self.add_items(rows.into_iter().map(ExportedNotes::from)).await?;
+        }
+        self.end_list();
+        Ok(())
+    }
+
+    async fn add_queues(&mut self) -> Result<(), ExportError> {
+        self.begin_list("queues");
+        let mut after = String::new();
+        loop {
+            let store = &self.state.app.store;
+            let rows = store.move_queues_of(&self.player_id, &after, BATCH_SIZE).await?;
+            let Some(last) = rows.last() else { break };
+            after.clone_from(&last.game_id);
+            for row in rows {
+                let queue = Queue::from(MoveQueue::read(&row)?);
+                self.add_items([ExportedQueue { game: row.game_id, queue }]).await?;
+            }
+        }
+        self.end_list();
+        Ok(())
+    }
+
+    async fn add_messages(&mut self) -> Result<(), ExportError> {
+        self.begin_list("messages");
+        let mut after = (String::new(), 0);
+        loop {
+            let store = &self.state.app.store;
+            let rows = store.messages_by(&self.player_id, (&after.0, after.1), BATCH_SIZE).await?;
+            let Some(last) = rows.last() else { break };
+            after = (last.game_id.clone(), last.number);
+            self.add_items(rows.into_iter().map(ExportedMessage::from)).await?;
+        }
+        self.end_list();
+        Ok(())
+    }
+
+    async fn add_score_changes(&mut self) -> Result<(), ExportError> {
+        self.begin_list("score_changes");
+        let mut after = (String::new(), 0);
+        loop {
+            let store = &self.state.app.store;
+            let rows =
+                store.score_changes_by(&self.player_id, (&after.0, after.1), BATCH_SIZE).await?;
+            let Some(last) = rows.last() else { break };
+            after = (last.game_id.clone(), last.number);
+            self.add_items(rows.into_iter().map(ExportedScoreChange::from)).await?;
+        }
+        self.end_list();
+        Ok(())
+    }
+
+    async fn add_games(&mut self) -> Result<(), ExportError> {
+        self.begin_list("games");
+        let mut page = Page { before: None, limit: BATCH_SIZE };
+        loop {
+            let ids = self.state.app.store.games_of(&self.player_id, &page).await?;
+            let Some(last) = ids.last() else { break };
+            page.before = Some(last.clone());
+            for id in ids {
+                let Some(loaded) = self.state.app.play.game(&id).await? else { continue };
+                let Some(viewer) = loaded.viewer(&self.player_id) else { continue };
+                let record = self.state.app.play.record(&loaded).await?;
+                let game = GameBody::for_viewer(&loaded, viewer, &self.state.timeline);
+                self.add_items([ExportedGame { game, record }]).await?;
+            }
+        }
+        self.end_list();
+        Ok(())
+    }
+
+    /// Adds a list that is in memory.
+    async fn add_list(
+        &mut self,
+        list: &str,
+        items: impl IntoIterator<Item: Serialize>,
+    ) -> Result<(), ExportError> {
+        self.begin_list(list);
+        self.add_items(items).await?;
+        self.end_list();
+        Ok(())
+    }
+
     fn begin_list(&mut self, list: &str) {
         self.text.push_str(&format!(",\"{list}\":["));
         self.is_first = true;
     }
 
-    async fn add_item(&mut self, item: &impl Serialize) -> Result<(), ExportError> {
-        if !std::mem::take(&mut self.is_first) {
-            self.text.push(',');
+    /// Adds items to the current list.
+    async fn add_items(
+        &mut self,
+        items: impl IntoIterator<Item: Serialize>,
+    ) -> Result<(), ExportError> {
+        for item in items {
+            if !std::mem::take(&mut self.is_first) {
+                self.text.push(',');
+            }
+            self.text.push_str(&serde_json::to_string(&item).map_err(AppError::internal)?);
+            if self.text.len() >= CHUNK_SIZE {
+                self.flush().await?;
+            }
         }
-        self.text.push_str(&serde_json::to_string(item).map_err(AppError::internal)?);
-        if self.text.len() < CHUNK_SIZE { Ok(()) } else { self.flush().await }
+        Ok(())
     }
 
     fn end_list(&mut self) {
@@ -284,190 +455,4 @@ impl ExportWriter {
         let sent = tokio::time::timeout(SEND_TIMEOUT, self.sender.send(Ok(piece))).await;
         sent.ok().and_then(Result::ok).ok_or(ExportError::Disconnected)
     }
-}
-
-/// Writes everything that is stored about a player. New kinds of data need a list here, and a field
-/// in [`Export`].
-async fn write_export(
-    state: &SharedState,
-    player: PlayerRow,
-    writer: &mut ExportWriter,
-) -> Result<(), ExportError> {
-    let PlayerRow { id: me, name, created_at, vacations, is_bot: bot, reminders: _ } = player;
-    let vacations = vacations.iter().map(VacationBody::from).collect();
-    let head = json!({
-        "format": FORMAT,
-        "exported_at": state.app.env.now(),
-        "player": ExportedAccount { id: me.clone(), name, created_at, bot, vacations },
-        "mailbox": settings::load_mailbox(state, &me).await?,
-    });
-    writer.text = head.to_string();
-    writer.text.pop();
-    writer.begin_list("tokens");
-    for token in state.app.active_tokens(&me).await? {
-        writer.add_item(&Token::from(&token)).await?;
-    }
-    writer.end_list();
-    writer.begin_list("blocks");
-    for block in state.app.blocks(&me).await? {
-        writer.add_item(&BlockedPlayer::from(block)).await?;
-    }
-    writer.end_list();
-    writer.begin_list("webhooks");
-    for webhook in manage::player_webhooks(state, &me).await? {
-        writer.add_item(&webhook).await?;
-    }
-    writer.end_list();
-    challenges(state, &me, writer).await?;
-    notes(state, &me, writer).await?;
-    queues(state, &me, writer).await?;
-    messages(state, &me, writer).await?;
-    score_changes(state, &me, writer).await?;
-    games(state, &me, writer).await?;
-    writer.text.push('}');
-    writer.flush().await
-}
-
-async fn challenges(
-    state: &SharedState,
-    me: &str,
-    writer: &mut ExportWriter,
-) -> Result<(), ExportError> {
-    writer.begin_list("challenges");
-    for side in [Side::In, Side::Out] {
-        for &challenge_state in ChallengeState::VARIANTS {
-            let mut before = None;
-            loop {
-                let result = state
-                    .app
-                    .store
-                    .challenges(me, side, challenge_state, before.as_ref(), BATCH_SIZE)
-                    .await;
-                let rows = result?;
-                let Some(last) = rows.last() else { break };
-                before = Some(last.cursor.clone());
-                for row in rows {
-                    let Some(loaded) = state.app.play.game(&row.cursor.game_id).await? else {
-                        continue;
-                    };
-                    let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
-                    if let Some(challenge) = ChallengeBody::from_row(
-                        row,
-                        &loaded,
-                        viewer,
-                        challenge_state,
-                        &state.timeline,
-                    ) {
-                        writer.add_item(&challenge).await?;
-                    }
-                }
-            }
-        }
-    }
-    writer.end_list();
-    Ok(())
-}
-
-async fn notes(
-    state: &SharedState,
-    me: &str,
-    writer: &mut ExportWriter,
-) -> Result<(), ExportError> {
-    writer.begin_list("notes");
-    let mut after = String::new();
-    loop {
-        let rows = state.app.store.notes_by(me, &after, BATCH_SIZE).await?;
-        let Some(last) = rows.last() else { break };
-        after.clone_from(&last.game_id);
-        for row in rows {
-            writer.add_item(&ExportedNotes::from(row)).await?;
-        }
-    }
-    writer.end_list();
-    Ok(())
-}
-
-async fn queues(
-    state: &SharedState,
-    me: &str,
-    writer: &mut ExportWriter,
-) -> Result<(), ExportError> {
-    writer.begin_list("queues");
-    let mut after = String::new();
-    loop {
-        let rows = state.app.store.move_queues_of(me, &after, BATCH_SIZE).await?;
-        let Some(last) = rows.last() else { break };
-        after.clone_from(&last.game_id);
-        for row in rows {
-            let queue = Queue::from(MoveQueue::read(&row)?);
-            writer.add_item(&ExportedQueue { game: row.game_id, queue }).await?;
-        }
-    }
-    writer.end_list();
-    Ok(())
-}
-
-async fn messages(
-    state: &SharedState,
-    me: &str,
-    writer: &mut ExportWriter,
-) -> Result<(), ExportError> {
-    writer.begin_list("messages");
-    let mut after = (String::new(), 0);
-    loop {
-        let rows = state.app.store.messages_by(me, (&after.0, after.1), BATCH_SIZE).await?;
-        let Some(last) = rows.last() else { break };
-        after = (last.game_id.clone(), last.number);
-        for row in rows {
-            writer.add_item(&ExportedMessage::from(row)).await?;
-        }
-    }
-    writer.end_list();
-    Ok(())
-}
-
-async fn score_changes(
-    state: &SharedState,
-    me: &str,
-    writer: &mut ExportWriter,
-) -> Result<(), ExportError> {
-    writer.begin_list("score_changes");
-    let mut after = (String::new(), 0);
-    loop {
-        let rows = state.app.store.score_changes_by(me, (&after.0, after.1), BATCH_SIZE).await?;
-        let Some(last) = rows.last() else { break };
-        after = (last.game_id.clone(), last.number);
-        for row in rows {
-            writer.add_item(&ExportedScoreChange::from(row)).await?;
-        }
-    }
-    writer.end_list();
-    Ok(())
-}
-
-async fn games(
-    state: &SharedState,
-    me: &str,
-    writer: &mut ExportWriter,
-) -> Result<(), ExportError> {
-    writer.begin_list("games");
-    let mut page = Page { before: None, limit: BATCH_SIZE };
-    loop {
-        let ids = state.app.store.games_of(me, &page).await?;
-        let Some(last) = ids.last() else { break };
-        page.before = Some(last.clone());
-        for id in ids {
-            let Some(loaded) = state.app.play.game(&id).await? else { continue };
-            let Some(viewer) = loaded.viewer(me) else { continue };
-            let record = state.app.play.record(&loaded).await?;
-            writer
-                .add_item(&ExportedGame {
-                    game: GameBody::for_viewer(&loaded, viewer, &state.timeline),
-                    record,
-                })
-                .await?;
-        }
-    }
-    writer.end_list();
-    Ok(())
 }

@@ -21,7 +21,6 @@ use crate::response::stored_response::JsonResponse;
 #[schema(example = json!({"starts_at": "2026-07-01T00:00:00Z", "ends_at": "2026-07-15T00:00:00Z"}))]
 pub(crate) struct VacationRequest {
     /// Start of the vacation (RFC 3339), not in the past; now if left out or null.
-    #[serde(default)]
     #[schema(format = DateTime)]
     starts_at: Option<String>,
     /// End of the vacation (RFC 3339), at least an hour after its start, and no later than the end

@@ -2,7 +2,7 @@
 //! 12.5.1).
 
 use axum::extract::Request;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderName, header};
 use broadside_domain::error::{AppError, ErrorKind};
 
 pub(crate) const JSON: &str = "application/json";
@@ -60,9 +60,7 @@ pub(crate) fn preferred(headers: &HeaderMap, path: &str) -> Option<&'static str>
 
 /// Preferred media type of a request, among these. The first one is the default.
 fn preferred_of(headers: &HeaderMap, offered: &[&'static str]) -> Option<&'static str> {
-    let lines = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    let ranges: Vec<(String, f32)> =
-        lines.flat_map(|line| line.split(',')).map(parse_range).collect();
+    let ranges: Vec<_> = weighted_items(headers, &header::ACCEPT).collect();
     if ranges.is_empty() {
         return offered.first().copied();
     }
@@ -79,23 +77,29 @@ fn preferred_of(headers: &HeaderMap, offered: &[&'static str]) -> Option<&'stati
 }
 
 /// Quality of a media type: that of the most specific range that matches it.
-fn quality(ranges: &[(String, f32)], media_type: &str) -> f32 {
+fn quality(ranges: &[(&str, Option<f32>)], media_type: &str) -> f32 {
     let group = format!("{}/*", media_type.split('/').next().unwrap_or_default());
     for range in [media_type, &group, "*/*"] {
-        if let Some((_, quality)) = ranges.iter().find(|(name, _)| name == range) {
-            return *quality;
+        if let Some((_, quality)) = ranges.iter().find(|(name, _)| name.eq_ignore_ascii_case(range))
+        {
+            return quality.unwrap_or(1.0);
         }
     }
     0.0
 }
 
-/// Media range with its quality.
-fn parse_range(text: &str) -> (String, f32) {
-    let mut parts = text.split(';').map(str::trim);
-    let name = parts.next().unwrap_or_default().to_ascii_lowercase();
-    let quality =
-        parts.find_map(|part| part.strip_prefix("q=")).and_then(|quality| quality.parse().ok());
-    (name, quality.unwrap_or(1.0))
+/// Items of a header with their weights (RFC 9110, 12.4.2); `None` for a malformed weight.
+pub(crate) fn weighted_items<'a>(
+    headers: &'a HeaderMap,
+    name: &HeaderName,
+) -> impl Iterator<Item = (&'a str, Option<f32>)> {
+    let lines = headers.get_all(name).iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(',')).map(|item| {
+        let mut parts = item.split(';').map(str::trim);
+        let name = parts.next().unwrap_or_default();
+        let weight = parts.find_map(|part| part.strip_prefix("q="));
+        (name, weight.map_or(Some(1.0), |weight| weight.parse().ok()))
+    })
 }
 
 #[cfg(test)]

@@ -64,20 +64,31 @@ pub(crate) fn unauthorized(why: &str) -> AppError {
 
 /// Token in the `Authorization` header. It may be invalid.
 pub(crate) fn bearer_token(headers: &HeaderMap) -> Result<Secret, AppError> {
-    let Some(value) = headers.get(header::AUTHORIZATION) else {
+    if !headers.contains_key(header::AUTHORIZATION) {
         return Err(unauthorized("the request has no token"));
-    };
-    let scheme = value.to_str().ok().and_then(|value| value.split_once(' '));
-    let Some((_, text)) = scheme.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")) else {
-        return Err(unauthorized("`Authorization` has no bearer token"));
-    };
-    Secret::parse(text.trim(), Purpose::Token).ok_or_else(|| {
+    }
+    let text = bearer_secret(headers)
+        .ok_or_else(|| unauthorized("`Authorization` has no bearer token"))?;
+    Secret::parse(text, Purpose::Token).ok_or_else(|| {
         unauthorized("this is not a token of this service, or a part of it is missing")
     })
 }
 
-async fn authenticate(parts: &Parts, state: &SharedState) -> Result<Arc<TokenRow>, AppError> {
-    Ok(authenticate_with_game(parts, state, None).await?.0)
+/// Bearer secret in the `Authorization` header.
+pub(crate) fn bearer_secret(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, secret) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| secret.trim())
+}
+
+/// Token of the caller, which must have this right.
+async fn authenticate(
+    parts: &Parts,
+    state: &SharedState,
+    right: Right,
+) -> Result<Arc<TokenRow>, AppError> {
+    let (token, _) = authenticate_with_game(parts, state, None).await?;
+    check_right(right, &token)?;
+    Ok(token)
 }
 
 /// Idempotency key of a request whose body is not read yet.
@@ -116,8 +127,7 @@ impl FromRequestParts<SharedState> for ReadAuth {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &SharedState) -> Result<Self, Problem> {
-        let token = authenticate(parts, state).await?;
-        check_right(Right::Read, &token)?;
+        let token = authenticate(parts, state, Right::Read).await?;
         Ok(Self { player_id: token.player_id.clone() })
     }
 }
@@ -140,8 +150,7 @@ impl FromRequestParts<SharedState> for StreamAuth {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &SharedState) -> Result<Self, Problem> {
-        let token = authenticate(parts, state).await?;
-        check_right(Right::Read, &token)?;
+        let token = authenticate(parts, state, Right::Read).await?;
         Ok(Self {
             player_id: token.player_id.clone(),
             token_hash: token.hash.clone(),
@@ -194,8 +203,7 @@ impl FromRequestParts<SharedState> for WriteAuth {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &SharedState) -> Result<Self, Problem> {
-        let token = authenticate(parts, state).await?;
-        check_right(Right::Play, &token)?;
+        let token = authenticate(parts, state, Right::Play).await?;
         Ok(Self { player_id: token.player_id.clone() })
     }
 }
@@ -204,8 +212,7 @@ impl FromRequestParts<SharedState> for TokenAuth {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &SharedState) -> Result<Self, Problem> {
-        let token = authenticate(parts, state).await?;
-        check_right(Right::Play, &token)?;
+        let token = authenticate(parts, state, Right::Play).await?;
         Ok(Self(TokenHolder::new(&token)))
     }
 }
@@ -214,8 +221,7 @@ impl FromRequestParts<SharedState> for AccountAuth {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &SharedState) -> Result<Self, Problem> {
-        let token = authenticate(parts, state).await?;
-        check_right(Right::Account, &token)?;
+        let token = authenticate(parts, state, Right::Account).await?;
         Ok(Self { player_id: token.player_id.clone() })
     }
 }

@@ -13,6 +13,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::SharedState;
+use crate::request::accept::JSON;
 use crate::response::problem::Problem;
 
 pub(crate) struct JsonBody<T> {
@@ -23,18 +24,18 @@ pub(crate) struct JsonBody<T> {
 
 /// Returns the body of a request, which is in memory already, and whose `Content-Type` must be JSON.
 pub(crate) async fn json_bytes(request: Request) -> Result<Bytes, AppError> {
-    if !is_json(request.headers()) {
+    if !has_media_type(request.headers(), JSON) {
         let detail = "send JSON, with `Content-Type: application/json`";
         return Err(AppError::new(ErrorKind::UnsupportedMediaType, detail));
     }
     Ok(request.into_body().collect().await.map_err(AppError::internal)?.to_bytes())
 }
 
-fn is_json(headers: &HeaderMap) -> bool {
+/// True if `Content-Type` names this media type, with any parameters.
+pub(crate) fn has_media_type(headers: &HeaderMap, media_type: &str) -> bool {
     let kind =
         headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let kind = kind.split(';').next().unwrap_or_default().trim();
-    kind.eq_ignore_ascii_case("application/json")
+    kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(media_type)
 }
 
 /// Deserializes a field that is present, so that null differs from a missing field.

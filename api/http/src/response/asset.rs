@@ -13,6 +13,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
+use crate::request::accept::weighted_items;
 use crate::response::entity_tags::is_known;
 use crate::response::problem::Problem;
 
@@ -150,15 +151,9 @@ impl Asset {
 
 /// True if `Accept-Encoding` allows gzip (RFC 9110, 12.5.3).
 fn accepts_gzip(headers: &HeaderMap) -> bool {
-    let lines =
-        headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
     let mut any = false;
-    for coding in lines.flat_map(|line| line.split(',')) {
-        let mut parts = coding.split(';').map(str::trim);
-        let name = parts.next().unwrap_or_default();
-        let weight =
-            parts.find_map(|part| part.strip_prefix("q=")).map_or(Ok(1.0), str::parse::<f32>);
-        let is_allowed = weight.is_ok_and(|weight| weight > 0.0);
+    for (name, weight) in weighted_items(headers, &header::ACCEPT_ENCODING) {
+        let is_allowed = weight.is_some_and(|weight| weight > 0.0);
         if name.eq_ignore_ascii_case("gzip") || name.eq_ignore_ascii_case("x-gzip") {
             return is_allowed;
         }

@@ -28,18 +28,15 @@ use crate::response::stored_response::JsonResponse;
 pub(crate) struct OddsRequest {
     /// Settings of the game. A setting that is left out has its default.
     #[serde(default)]
-    #[schema(required = false)]
     options: Options,
     /// Placement of the ships.
     placement: Draft,
     /// Number of simulated games to estimate the odds from. Without it, the odds are computed
     /// exactly.
-    #[serde(default)]
     #[schema(minimum = 1, maximum = 100_000)]
     runs: Option<u32>,
     /// Seed of the dice in the simulated games, 0 if left out. The same seed gives the same games.
     /// Valid only together with `runs`.
-    #[serde(default)]
     #[schema(format = Int64, minimum = 0, maximum = 4_294_967_295_u64)]
     seed: Option<u32>,
 }
@@ -69,12 +66,10 @@ pub(crate) fn example() -> serde_json::Value {
 pub(crate) struct OddsQuery {
     /// Number of simulated games to estimate the odds from. Without it, the odds are computed
     /// exactly.
-    #[serde(default)]
     #[param(minimum = 1, maximum = 100_000)]
     runs: Option<u32>,
     /// Seed of the dice in the simulated games, 0 if left out. The same seed gives the same games.
     /// Valid only together with `runs`.
-    #[serde(default)]
     #[param(format = Int64, minimum = 0, maximum = 4_294_967_295_u64)]
     seed: Option<u32>,
 }

@@ -75,7 +75,6 @@ pub(crate) struct MatrixRequest {
     phones: Vec<PhoneCount>,
     /// Seed of the matrix: the same request with the same seed always gives the same matrix. If it
     /// is left out, the server draws one.
-    #[serde(default)]
     #[schema(min_length = 1, max_length = 40, pattern = "^[A-Za-z0-9-]+$")]
     seed: Option<String>,
 }

@@ -91,12 +91,7 @@ impl FromRequestParts<SharedState> for SheetQuery {
 impl SheetQuery {
     /// Chooses the language of the sheet, and sets it in the request.
     pub(crate) fn choose_language(&mut self, headers: &HeaderMap) -> Result<Lang, AppError> {
-        let lang = match self.request.lang.as_deref() {
-            None => negotiate(headers, Lang::default(), |tag| tag.parse().ok()).unwrap_or_default(),
-            Some(lang) => {
-                lang.parse().map_err(|unknown: UnknownLang| invalid_option(unknown.into()))?
-            }
-        };
+        let lang = choose_language(self.request.lang.as_deref(), headers)?;
         self.request.lang = Some(lang.code().to_owned());
         Ok(lang)
     }
@@ -128,6 +123,14 @@ impl SheetQuery {
             }
         }
         HeaderValue::try_from(links.join(", ")).map(Some).map_err(AppError::internal)
+    }
+}
+
+/// Chooses the language: the one that the query names, or that `Accept-Language` prefers.
+pub(crate) fn choose_language(named: Option<&str>, headers: &HeaderMap) -> Result<Lang, AppError> {
+    match named {
+        Some(lang) => lang.parse().map_err(|unknown: UnknownLang| invalid_option(unknown.into())),
+        None => Ok(negotiate(headers).unwrap_or_default()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Messages between the players of a game.
 
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
+use axum::http::StatusCode;
 use broadside_app::require_seat;
 use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
@@ -16,7 +16,7 @@ use crate::openapi::parameters::GameId;
 use crate::request::auth::{GameReader, WriteAuth};
 use crate::request::extract::{JsonBody, Query};
 use crate::request::idempotency::RequestKey;
-use crate::request::page::{check_page_size, default_limit, next_link};
+use crate::request::page::{check_page_size, cut_page, default_limit, page_response};
 use crate::response::problem::Problem;
 use crate::response::stored_response::JsonResponse;
 use crate::stream::check_sequence;
@@ -165,25 +165,15 @@ pub(crate) async fn list(
         .messages(&id, &reader.player_id, check_sequence(query.after)?, limit + 1)
         .await;
     let mut rows = result?;
-    let has_next = rows.len() > limit as usize;
-    rows.truncate(limit as usize);
+    let has_next = cut_page(&mut rows, limit);
     let messages: Vec<_> = rows.into_iter().map(MessageBody::from_row).collect::<Result<_, _>>()?;
     let newest = messages.last().map_or(0, |message| message.number);
     let next = has_next.then_some(newest);
     let timeline = state.timeline.as_str().to_owned();
-    let response = JsonResponse::ok(&Messages {
-        messages,
-        last: last.max(newest),
-        next,
-        timeline: timeline.clone(),
-    });
-    let Some(after) = next else { return Ok(response) };
-    let link = next_link(
-        &state,
-        &format!("/v1/games/{id}/messages"),
-        &MessagesQuery { after, timeline: Some(timeline), ..query },
-    )?;
-    Ok(response.with_header(header::LINK, link))
+    let page = Messages { messages, last: last.max(newest), next, timeline: timeline.clone() };
+    let next_query =
+        has_next.then_some(MessagesQuery { after: newest, timeline: Some(timeline), ..query });
+    page_response(&state, &format!("/v1/games/{id}/messages"), &page, next_query)
 }
 
 /// Send a message

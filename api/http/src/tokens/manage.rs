@@ -15,26 +15,6 @@ use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::JsonResponse;
 
-/// Properties of a new token.
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"name": "scoreboard", "scopes": ["read"]}))]
-pub(crate) struct TokenRequest {
-    /// Name for the token: 1 to 40 characters, without control characters and without spaces at
-    /// either end.
-    #[schema(min_length = 1, max_length = 40)]
-    name: String,
-    /// Scopes of the token; `read` and `play` if left out.
-    #[serde(default = "default_scopes")]
-    #[schema(required = false, min_items = 1)]
-    scopes: Vec<Scope>,
-    /// Days until the token expires, 1 to 3650. If left out, the token expires together with the
-    /// token that you create it with, or never if that one does not expire.
-    #[serde(default)]
-    #[schema(minimum = 1, maximum = 3650, example = 90)]
-    expires_in_days: Option<u32>,
-}
-
 /// New name for a token.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -44,10 +24,6 @@ pub(crate) struct TokenUpdate {
     /// either end.
     #[schema(min_length = 1, max_length = 40)]
     name: String,
-}
-
-fn default_scopes() -> Vec<Scope> {
-    vec![Scope::Read, Scope::Play]
 }
 
 /// Token, without its secret.
@@ -117,18 +93,16 @@ impl From<&TokenRow> for Token {
 /// accepted.
 #[utoipa::path(post, path = "/v1/tokens", tag = "players", operation_id = "create_token",
     security(("token" = ["play"])),
-    request_body = TokenRequest, responses((status = 201, description = "The token", body = CreatedToken)),
+    request_body = NewToken, responses((status = 201, description = "The token", body = CreatedToken)),
     extensions(("x-problems" = json!(["key_not_accepted", "not_now"]))))]
 pub(crate) async fn create(
     State(state): State<SharedState>,
     TokenAuth(holder): TokenAuth,
     key: RequestKey,
-    JsonBody { value: body, .. }: JsonBody<TokenRequest>,
+    JsonBody { value: body, .. }: JsonBody<NewToken>,
 ) -> Result<JsonResponse, Problem> {
     key.reject()?;
-    let TokenRequest { name, scopes, expires_in_days } = body;
-    let issued =
-        state.app.create_token(&holder, &NewToken { name, scopes, expires_in_days }).await?;
+    let issued = state.app.create_token(&holder, &body).await?;
     Ok(JsonResponse::json(StatusCode::CREATED, &CreatedToken::new(&issued)))
 }
 

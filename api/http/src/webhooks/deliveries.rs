@@ -1,7 +1,8 @@
 //! Messages of a webhook: their list with the attempts to send them, test messages, and redelivery.
 
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
+use axum::http::StatusCode;
+use broadside_app::webhooks::message::WebhookMessage;
 use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
 use broadside_domain::webhook::WebhookFault;
@@ -14,10 +15,9 @@ use crate::openapi::parameters::WebhookId;
 use crate::request::auth::{ReadAuth, WriteAuth};
 use crate::request::extract::Query;
 use crate::request::idempotency::RequestKey;
-use crate::request::page::{check_page_size, default_limit, next_link};
+use crate::request::page::{check_page_size, cut_page, default_limit, page_response};
 use crate::response::problem::Problem;
 use crate::response::stored_response::JsonResponse;
-use crate::webhooks::schemas::WebhookMessageSchema;
 
 /// State of a message.
 #[derive(
@@ -83,7 +83,7 @@ pub(crate) struct DeliveryBody {
     #[schema(example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e", pattern = "^msg_[0-9a-f]{32}$")]
     id: String,
     /// Content of the message.
-    #[schema(value_type = WebhookMessageSchema)]
+    #[schema(value_type = WebhookMessage)]
     message: Box<RawValue>,
     /// State of the message.
     state: DeliveryStateBody,
@@ -206,16 +206,13 @@ pub(crate) async fn list(
         .store
         .deliveries(&id, query.state.and_then(DeliveryStateBody::to_stored), before, limit + 1)
         .await?;
-    let has_next = rows.len() > limit as usize;
-    rows.truncate(limit as usize);
+    let has_next = cut_page(&mut rows, limit);
     let next =
         rows.last().filter(|_| has_next).map(|row| state.timeline.format_cursor(row.job.number));
     let deliveries = rows.into_iter().map(DeliveryBody::from_row).collect::<Result<_, _>>()?;
-    let response = JsonResponse::ok(&WebhookDeliveries { deliveries, next: next.clone() });
-    let Some(cursor) = next else { return Ok(response) };
-    let path = format!("/v1/webhooks/{id}/deliveries");
-    let link = next_link(&state, &path, &DeliveriesQuery { cursor: Some(cursor), ..query })?;
-    Ok(response.with_header(header::LINK, link))
+    let page = WebhookDeliveries { deliveries, next: next.clone() };
+    let next_query = has_next.then_some(DeliveriesQuery { cursor: next, ..query });
+    page_response(&state, &format!("/v1/webhooks/{id}/deliveries"), &page, next_query)
 }
 
 /// Redeliver a message

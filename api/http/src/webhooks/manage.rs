@@ -17,25 +17,6 @@ use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::JsonResponse;
 
-/// Properties of a new webhook.
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"url": "https://example.org/hooks/broadside", "types": ["game.changed"]}))]
-pub(crate) struct WebhookRequest {
-    /// URL that messages are sent to. It must use https, lead to a public internet address, and
-    /// have no user name, password or fragment.
-    #[schema(pattern = "^https?://[!-~]+$", max_length = 2048)]
-    url: String,
-    /// Description for your own use: up to 100 characters, without control characters.
-    #[serde(default)]
-    #[schema(max_length = 100, default = "", required = false)]
-    description: String,
-    /// Types of messages to send. If left out or null, all types are sent, including those of later
-    /// versions.
-    #[schema(min_items = 1)]
-    types: Option<Vec<MessageType>>,
-}
-
 /// Changes of a webhook. Fields that are left out stay unchanged.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -50,7 +31,7 @@ pub(crate) struct WebhookUpdate {
     description: Option<String>,
     /// New types of messages to send. Null means all types, including those of later versions.
     #[serde(default, deserialize_with = "present")]
-    #[schema(min_items = 1, required = false)]
+    #[schema(min_items = 1)]
     types: Option<Option<Vec<MessageType>>>,
     /// New state. False turns the webhook off and drops its pending messages. True turns it on, and
     /// it is told of everything from then on.
@@ -160,7 +141,7 @@ pub(crate) async fn player_webhooks(
 /// no `Idempotency-Key` is accepted.
 #[utoipa::path(post, path = "/v1/webhooks", tag = "webhooks", operation_id = "create_webhook",
     security(("token" = ["account"])),
-    request_body = WebhookRequest,
+    request_body = NewWebhook,
     responses((status = 201, description = "The webhook and its secret", body = CreatedWebhook,
         headers(("Location" = String, description = "The webhook")))),
     extensions(("x-problems" = json!(["key_not_accepted", "not_now"]))))]
@@ -168,12 +149,10 @@ pub(crate) async fn create(
     State(state): State<SharedState>,
     owner: AccountAuth,
     key: RequestKey,
-    JsonBody { value: body, .. }: JsonBody<WebhookRequest>,
+    JsonBody { value: body, .. }: JsonBody<NewWebhook>,
 ) -> Result<JsonResponse, Problem> {
     key.reject()?;
-    let WebhookRequest { url, description, types } = body;
-    let row =
-        state.app.create_webhook(&owner.player_id, NewWebhook { url, description, types }).await?;
+    let row = state.app.create_webhook(&owner.player_id, body).await?;
     let location = state.url_for(&format!("/v1/webhooks/{}", row.id));
     let response = CreatedWebhook {
         about: WebhookBody::from_row(&row, row.created_at),

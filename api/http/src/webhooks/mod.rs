@@ -2,4 +2,3 @@
 
 pub(crate) mod deliveries;
 pub(crate) mod manage;
-pub(crate) mod schemas;

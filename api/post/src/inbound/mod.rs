@@ -126,7 +126,12 @@ impl JobHandler for InboundProcessor {
         let Processed { state, reason, player_id, game_id, reply_class, declined } =
             self.process_mail(mail, &attempt.lease).await?;
         let job = &mail.row.job;
-        tracing::info!(mail = job.id, state = state.as_str(), why = reason, "a mail was processed");
+        tracing::info!(
+            mail = job.id,
+            state = <&str>::from(state),
+            why = reason,
+            "a mail was processed"
+        );
         let update = attempt.done(job, env.now(), job.log.clone());
         let finish = inbox::Finish {
             job: update,

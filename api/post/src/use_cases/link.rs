@@ -77,8 +77,7 @@ impl Post {
         let player_id = link.player_id.clone();
         if resolved.effect() == LinkKind::Codes {
             let address_hash = MailKeys::token_codes_key(&link.address_hash);
-            let suppress =
-                suppressions::Add { address_hash, player_id, address_normalized: None, at };
+            let suppress = suppressions::Add { address_hash, player_id, address_normalized: None };
             return Some(suppress.into());
         }
         if resolved.effect() == LinkKind::Never {
@@ -89,7 +88,6 @@ impl Post {
                 address_hash: link.address_hash.clone(),
                 player_id,
                 address_normalized: pending.map(|pending| pending.address_normalized.clone()),
-                at,
             };
             return Some(suppress.into());
         }

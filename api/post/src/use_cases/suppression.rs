@@ -37,7 +37,6 @@ impl Post {
             address_hash: address_hash.to_owned(),
             player_id: player_id.to_owned(),
             address_normalized: address.map(|address| address.normalized().to_owned()),
-            at: self.app.env.now(),
         };
         self.commit_mail_change(suppress).await.map(drop)
     }

@@ -73,7 +73,7 @@ impl LogArgs {
 /// last two fields are its game and the sender that it claims. The error of the last attempt
 /// follows, if it failed.
 fn format_inbound(row: &InboundMailRow) -> String {
-    let mut state = row.state.as_str().to_owned();
+    let mut state = <&str>::from(row.state).to_owned();
     if !row.reason.is_empty() {
         state += &format!(" ({})", replace_control_characters(&row.reason));
     }
@@ -99,7 +99,7 @@ fn format_outbound(MailRow { job, mail }: &MailRow) -> String {
         attempts => format!("{state}, {attempts} attempts"),
     };
     let created_at = job.created_at;
-    let kind = mail.mail_kind.as_str();
+    let kind: &str = mail.mail_kind.into();
     let game = mail.game_id.as_deref().unwrap_or("-");
     let recipient = replace_control_characters(&mail.recipient);
     let error = format_error(job);
@@ -140,11 +140,11 @@ fn format_details(found: &InboundMailJob) -> String {
         ("says from", job.key.clone()),
         ("to", or_dash(recipient.as_deref().map(mask_key))),
         ("bytes", size.to_string()),
-        ("state", state.as_str().to_owned()),
+        ("state", <&str>::from(*state).to_owned()),
         ("why", why.clone()),
         ("player", or_dash(player_id.clone())),
         ("game", or_dash(game_id.clone())),
-        ("counts as", reply_class.as_str().to_owned()),
+        ("counts as", <&str>::from(*reply_class).to_owned()),
         ("done", or_dash(done_at.map(|at| at.to_string()))),
         ("attempts", job.attempts.to_string()),
         ("last error", format_error(job).trim().to_owned()),

@@ -14,7 +14,8 @@ use sqlx::SqliteConnection;
 use super::append::GameAppend;
 use super::step::SeatUpdate;
 use crate::idempotency::headers_text;
-use crate::sqlite::{Parameter, StatementBatch};
+use crate::sql::Value;
+use crate::sqlite::StatementBatch;
 use crate::write::WriteResult;
 
 /// Transaction that a script runs in.
@@ -159,7 +160,7 @@ pub(crate) async fn append_games<'a>(
     Ok(())
 }
 
-fn event_parameters<'a>(game_id: &'a str, event: &'a EventRow) -> [Parameter<'a>; 5] {
+fn event_parameters<'a>(game_id: &'a str, event: &'a EventRow) -> [Value<'a>; 5] {
     [
         game_id.into(),
         event.seq.into(),
@@ -169,7 +170,7 @@ fn event_parameters<'a>(game_id: &'a str, event: &'a EventRow) -> [Parameter<'a>
     ]
 }
 
-fn seat_parameters<'a>(game_id: &'a str, update: &'a SeatUpdate) -> [Parameter<'a>; 8] {
+fn seat_parameters<'a>(game_id: &'a str, update: &'a SeatUpdate) -> [Value<'a>; 8] {
     let challenge = update.challenge.as_ref();
     [
         game_id.into(),
@@ -245,8 +246,8 @@ impl StoredState {
 fn number_feed_items<'a>(
     appends: &[GameAppend<'a>],
     mut last_numbers: HashMap<String, u64>,
-) -> (HashMap<String, u64>, Vec<[Parameter<'a>; 6]>) {
-    let mut rows: Vec<[Parameter<'_>; 6]> = Vec::new();
+) -> (HashMap<String, u64>, Vec<[Value<'a>; 6]>) {
+    let mut rows: Vec<[Value<'_>; 6]> = Vec::new();
     for append in appends {
         for FeedAppend { player_id, seq, event_count, at } in append.feed_appends {
             if let Some(number) = last_numbers.get_mut(player_id) {
@@ -262,6 +263,6 @@ fn number_feed_items<'a>(
             }
         }
     }
-    last_numbers.retain(|player_id, _| rows.iter().any(|[player, ..]| player.is(player_id)));
+    last_numbers.retain(|player_id, _| rows.iter().any(|[player, ..]| player.is_text(player_id)));
     (last_numbers, rows)
 }

@@ -65,7 +65,7 @@ impl Backend {
             .bind(state.as_str())
             .bind(game_id)
             .bind(seat)
-            .bind(i64::from(limit))
+            .bind(limit)
             .fetch_all(self.readers())
             .await?;
         Ok(rows)

@@ -35,8 +35,8 @@ impl Write for Process {
              WHERE id = $1 AND version = $2 AND meta_version = $3",
         )
         .bind(&self.game_id)
-        .bind(self.from.version as i64)
-        .bind(self.from.meta_version as i64)
+        .bind(self.from.version)
+        .bind(self.from.meta_version)
         .bind(self.deadline)
         .bind(self.next_check_at)
         .bind(self.clock_state.as_ref().map(ClockState::text))

@@ -15,59 +15,61 @@ use crate::decode::parse_json;
 use crate::error::StoreError;
 use crate::sql::{Record, Row};
 
-/// Row of a game, as [`Backend::games`](crate::Backend::games) selects it.
-pub(super) struct Game {
-    pub(super) id: String,
-    ruleset: String,
-    visibility: String,
-    clock: Option<String>,
-    created_at: i64,
-    created_by: String,
-    rematch_of: Option<String>,
-    rematch: Option<String>,
-    bot_dues: Option<String>,
-    version: i64,
-    meta_version: i64,
-    status: String,
-    deadline: Option<i64>,
-    next_check_at: Option<i64>,
-    clock_state: Option<String>,
-    open: bool,
-    to_move: i64,
-    restored: Option<String>,
-    snapshot: String,
-    snapshot_version: i64,
-    seats: Option<String>,
-    events: Option<String>,
+/// Game by its id, as [`Backend::games`](crate::Backend::games) selects it. Only the id must be
+/// readable.
+impl Record for (String, Result<StoredGame, StoreError>) {
+    fn decode(row: &Row) -> Result<Self, sqlx::Error> {
+        Ok((row.get("id")?, decode_game(row)))
+    }
 }
 
-impl Record for Game {
-    fn decode(row: &Row) -> Result<Self, sqlx::Error> {
-        Ok(Self {
+/// Decodes a game.
+///
+/// # Errors
+/// If a column cannot be read.
+fn decode_game(row: &Row) -> Result<StoredGame, StoreError> {
+    let created_at = row.get("created_at")?;
+    let mut seats: Vec<SeatJson> = row.json::<Option<_>>("seats")?.unwrap_or_default();
+    seats.sort_unstable_by_key(|seat| seat.seat);
+    let mut events: Vec<EventJson> = row.json::<Option<_>>("events")?.unwrap_or_default();
+    events.sort_unstable_by_key(|event| event.seq);
+    let last_at = events.last().map_or(created_at, |event| Time(event.at));
+    let snapshot_version: i64 = row.get("snapshot_version")?;
+    events.retain(|event| event.seq > snapshot_version);
+    let bot_dues: Option<String> = row.get("bot_dues")?;
+    Ok(StoredGame {
+        events: events.into_iter().map(Into::into).collect(),
+        seats: seats.into_iter().map(SeatJson::row).collect::<Result<_, _>>()?,
+        snapshot: StoredSecret::from_store(row.get("snapshot")?),
+        last_at,
+        bot_dues: match bot_dues {
+            Some(dues) => BotDues::parse(&dues).ok_or_else(|| {
+                StoreError::Failed("the times of a game's bots make no sense".to_owned())
+            })?,
+            None => BotDues::default(),
+        },
+        row: GameRow {
             id: row.get("id")?,
             ruleset: row.get("ruleset")?,
             visibility: row.get("visibility")?,
             clock: row.get("clock")?,
-            created_at: row.get("created_at")?,
+            created_at,
             created_by: row.get("created_by")?,
             rematch_of: row.get("rematch_of")?,
             rematch: row.get("rematch")?,
-            bot_dues: row.get("bot_dues")?,
-            version: row.get("version")?,
             meta_version: row.get("meta_version")?,
-            status: row.get("status")?,
-            deadline: row.get("deadline")?,
-            next_check_at: row.get("next_check_at")?,
-            clock_state: row.get("clock_state")?,
-            open: row.get("open")?,
-            to_move: row.get("to_move")?,
-            restored: row.get("restored")?,
-            snapshot: row.get("snapshot")?,
-            snapshot_version: row.get("snapshot_version")?,
-            seats: row.get("seats")?,
-            events: row.get("events")?,
-        })
-    }
+            restored: row.json("restored")?,
+            progress: GameProgress {
+                version: row.get("version")?,
+                status: row.get("status")?,
+                deadline: row.get("deadline")?,
+                next_check_at: row.get("next_check_at")?,
+                clock_state: row.json("clock_state")?,
+                open: row.get("open")?,
+                to_move: AudienceMask(row.get("to_move")?),
+            },
+        },
+    })
 }
 
 /// Event, as the JSON of a game's log has it.
@@ -110,64 +112,6 @@ struct SeatJson {
     reminders: Option<String>,
 }
 
-impl Game {
-    /// Decodes the game.
-    ///
-    /// # Errors
-    /// If a column cannot be read.
-    pub(super) fn stored(self) -> Result<StoredGame, StoreError> {
-        let mut seats: Vec<SeatJson> = parse_json("seats", self.seats.as_deref().unwrap_or("[]"))?;
-        seats.sort_unstable_by_key(|seat| seat.seat);
-        let mut events: Vec<EventJson> =
-            parse_json("events", self.events.as_deref().unwrap_or("[]"))?;
-        events.sort_unstable_by_key(|event| event.seq);
-        let last_at = Time(events.last().map_or(self.created_at, |event| event.at));
-        events.retain(|event| event.seq > self.snapshot_version);
-        let seats: Vec<SeatRow> = seats.into_iter().map(SeatJson::row).collect::<Result<_, _>>()?;
-        Ok(StoredGame {
-            events: events.into_iter().map(Into::into).collect(),
-            seats,
-            snapshot: StoredSecret::from_store(self.snapshot),
-            last_at,
-            bot_dues: match self.bot_dues.as_deref() {
-                Some(dues) => BotDues::parse(dues).ok_or_else(|| {
-                    StoreError::Failed("the times of a game's bots make no sense".to_owned())
-                })?,
-                None => BotDues::default(),
-            },
-            row: GameRow {
-                id: self.id,
-                ruleset: self.ruleset,
-                visibility: self.visibility,
-                clock: self.clock,
-                created_at: Time(self.created_at),
-                created_by: self.created_by,
-                rematch_of: self.rematch_of,
-                rematch: self.rematch,
-                meta_version: self.meta_version as u64,
-                restored: self
-                    .restored
-                    .as_deref()
-                    .map(|restored| parse_json("restored", restored))
-                    .transpose()?,
-                progress: GameProgress {
-                    version: self.version as u64,
-                    status: self.status,
-                    deadline: self.deadline.map(Time),
-                    next_check_at: self.next_check_at.map(Time),
-                    clock_state: self
-                        .clock_state
-                        .as_deref()
-                        .map(|clock_state| parse_json("clock_state", clock_state))
-                        .transpose()?,
-                    open: self.open,
-                    to_move: AudienceMask(self.to_move),
-                },
-            },
-        })
-    }
-}
-
 impl SeatJson {
     fn row(self) -> Result<SeatRow, StoreError> {
         let seat = u8::try_from(self.seat).ok().and_then(Seat::new);
@@ -189,16 +133,8 @@ impl SeatJson {
             }),
             _ => None,
         };
-        let vacations = self
-            .vacations
-            .as_deref()
-            .map(|vacations| parse_json("vacations", vacations))
-            .transpose()?;
-        let reminders = self
-            .reminders
-            .as_deref()
-            .map(|reminders| parse_json("reminders", reminders))
-            .transpose()?;
+        let vacations = parse_json("vacations", self.vacations.as_deref().unwrap_or("[]"))?;
+        let reminders = parse_json("reminders", self.reminders.as_deref().unwrap_or("[]"))?;
         Ok(SeatRow {
             seat,
             kind,
@@ -207,9 +143,9 @@ impl SeatJson {
                 id,
                 name: self.name,
                 created_at: Time(self.created_at.unwrap_or_default()),
-                vacations: vacations.unwrap_or_default(),
+                vacations,
                 is_bot: self.is_bot != 0,
-                reminders: reminders.unwrap_or_default(),
+                reminders,
             }),
         })
     }

@@ -24,7 +24,7 @@ impl Write for Replace {
             "UPDATE games SET meta_version = meta_version + 1 WHERE id = $1 AND version = $2",
         )
         .bind(game_id)
-        .bind(*from as i64)
+        .bind(*from)
         .execute(&mut *db)
         .await?;
         if updated == 0 {

@@ -46,7 +46,7 @@ impl Backend {
     pub async fn game_ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
         Ok(query("SELECT id FROM games WHERE id > $1 ORDER BY id LIMIT $2")
             .bind(after)
-            .bind(i64::from(limit))
+            .bind(limit)
             .fetch_values(self.readers())
             .await?)
     }
@@ -60,7 +60,7 @@ impl Backend {
         )
         .bind(player_id)
         .bind(page.before.as_deref().unwrap_or(LAST))
-        .bind(i64::from(page.limit))
+        .bind(page.limit)
         .fetch_values(self.readers())
         .await?)
     }
@@ -80,7 +80,7 @@ impl Backend {
         )
         .bind(player_id)
         .bind(after)
-        .bind(i64::from(limit))
+        .bind(limit)
         .fetch_values(self.readers()).await?)
     }
 
@@ -104,7 +104,7 @@ impl Backend {
         .bind(player_id)
         .bind(deadline)
         .bind(game_id)
-        .bind(i64::from(limit))
+        .bind(limit)
         .bind(MyTurnCursor::NEVER.0)
         .fetch_all(self.readers())
         .await?;
@@ -153,7 +153,7 @@ impl Backend {
         };
         Ok(query_text(sql)
             .bind(page.before.as_deref().unwrap_or(LAST))
-            .bind(i64::from(page.limit))
+            .bind(page.limit)
             .bind(player_id)
             .bind(filter.status)
             .bind(filter.ruleset)
@@ -214,9 +214,9 @@ impl Backend {
         limit: u32,
     ) -> Result<Vec<String>, StoreError> {
         Ok(query("SELECT game_id FROM bot_turns WHERE due_at < $1 OR due_at > $2 ORDER BY due_at LIMIT $3")
-            .bind(before.0)
-            .bind(after.0)
-            .bind(i64::from(limit))
+            .bind(before)
+            .bind(after)
+            .bind(limit)
             .fetch_values(self.readers())
             .await?)
     }
@@ -224,7 +224,7 @@ impl Backend {
     /// Returns the numbers of current games and open challenges of a player. They are counted here
     /// and not stored, so that a move has no counter to change.
     pub async fn counts(&self, player_id: &str) -> Result<Counts, StoreError> {
-        let (games, my_turn, deadline): (i64, i64, Option<i64>) = query_text(format!(
+        let (games, my_turn, deadline_at) = query_text(format!(
             "SELECT count(*), count(mine), min(CASE WHEN mine = 1 THEN due END) FROM (\
              SELECT coalesce({}, g.deadline) AS due, CASE WHEN g.to_move & (CAST(1 AS BIGINT) << CAST(s.seat AS INTEGER)) <> 0 \
              THEN 1 END AS mine FROM seats s JOIN games g ON g.id = s.game_id \
@@ -234,7 +234,7 @@ impl Backend {
         .bind(player_id)
         .fetch_one(self.readers())
         .await?;
-        let (challenges_in, challenges_out): (i64, i64) = query(
+        let (challenges_in, challenges_out) = query(
             "SELECT (SELECT count(*) FROM seats s JOIN games g ON g.id = s.game_id WHERE s.reserved_for = $1 \
              AND s.challenge = 'open' AND s.player_id IS NULL AND g.status = 'waiting'), \
              (SELECT count(*) FROM seats s JOIN games g ON g.id = s.game_id WHERE s.challenger_id = $1 \
@@ -243,21 +243,15 @@ impl Backend {
         .bind(player_id)
         .fetch_one(self.readers())
         .await?;
-        Ok(Counts {
-            games: games as u64,
-            my_turn: my_turn as u64,
-            deadline: deadline.map(Time),
-            challenges_in: challenges_in as u64,
-            challenges_out: challenges_out as u64,
-        })
+        Ok(Counts { games, my_turn, deadline_at, challenges_in, challenges_out })
     }
 
     /// Returns the ids of games that must be processed by now even if nothing else happens in them,
     /// at most `limit`.
     pub async fn due_games(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError> {
         Ok(query("SELECT id FROM games WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT $2")
-            .bind(now.0)
-            .bind(i64::from(limit))
+            .bind(now)
+            .bind(limit)
             .fetch_values(self.readers())
             .await?)
     }

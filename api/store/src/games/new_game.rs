@@ -101,16 +101,16 @@ fn game_values(game: &NewGame) -> [Value<'_>; 15] {
         (&row.visibility).into(),
         (&row.clock).into(),
         row.created_at.into(),
-        (row.meta_version as i64).into(),
+        row.meta_version.into(),
         (&row.created_by).into(),
         (&row.rematch_of).into(),
         (&facets.options).into(),
         facets.clock_kind.into(),
         facets.clock_days.map(i64::from).into(),
-        0.into(),
+        0_i64.into(),
         "".into(),
         false.into(),
-        0.into(),
+        0_i64.into(),
     ]
 }
 

@@ -3,7 +3,6 @@
 use broadside_domain::game::{AudienceMask, EventRow, Restored, StoredGame};
 use broadside_engine::record::StoredSecret;
 
-use super::decode::Game;
 use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::sql::{Record, Row, query, query_text};
@@ -49,8 +48,7 @@ impl Backend {
              WHERE e.game_id = g.id AND e.seq >= s.version) AS TEXT) AS events \
              FROM games g JOIN snapshots s ON s.game_id = g.id WHERE {condition}"
         );
-        let games: Vec<Game> = query_text(sql).bind(ids).fetch_all(self.readers()).await?;
-        Ok(games.into_iter().map(|game| (game.id.clone(), game.stored())).collect())
+        Ok(query_text(sql).bind(ids).fetch_all(self.readers()).await?)
     }
 
     /// Returns a game with its newest snapshot and the log entries after it.
@@ -74,7 +72,7 @@ impl Backend {
         Ok(query_text(sql)
             .bind(game_id)
             .bind(viewer.0)
-            .bind(i64::from(limit))
+            .bind(limit)
             .bind(i64::try_from(after).unwrap_or(i64::MAX))
             .fetch_all(self.readers())
             .await?)

@@ -62,7 +62,7 @@ impl Backend {
              FROM jobs WHERE queue = 'mail_in' AND player_id = $1 AND done_at > $2",
         )
         .bind(player_id)
-        .bind(after.0)
+        .bind(after)
         .fetch_one(self.readers())
         .await?;
         Ok(ReplyCounts { keyed: keyed as u64, answered: answered as u64, keyless: keyless as u64 })
@@ -83,7 +83,7 @@ impl Backend {
         ))
         .bind(player_id)
         .bind(before.and_then(|before| i64::try_from(before).ok()).unwrap_or(i64::MAX))
-        .bind(i64::from(limit))
+        .bind(limit)
         .fetch_all(self.readers())
         .await?)
     }

@@ -15,12 +15,7 @@ pub enum Channel {
     Imap,
 }
 
-impl Channel {
-    /// Returns the text stored in the database.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-}
+impl Word for Channel {}
 
 /// State of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
@@ -36,13 +31,6 @@ pub enum InboundMailState {
     Ignored,
     /// Processing failed every time.
     Failed,
-}
-
-impl InboundMailState {
-    /// Returns the word that is stored.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
 }
 
 impl Word for InboundMailState {}
@@ -63,13 +51,6 @@ pub enum ReplyClass {
     Answered,
     /// The email has a key, and changed a game.
     Moved,
-}
-
-impl ReplyClass {
-    /// Returns the word that is stored.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
 }
 
 impl Word for ReplyClass {}

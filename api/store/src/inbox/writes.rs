@@ -29,13 +29,13 @@ impl Write for Receive {
             at: mail.created_at,
         };
         let content = [
-            ("channel", Value::from(mail.channel.as_str())),
+            ("channel", Value::from(mail.channel)),
             ("recipient", Value::from(mail.recipient.as_deref())),
             ("size", Value::from(mail.raw.len() as i64)),
             ("reply_class", Value::from("")),
             ("written_at", Value::from(mail.order.written_at)),
             ("accepted_at", Value::from(mail.order.accepted_at)),
-            ("thread_place", Value::from(i64::from(mail.order.thread_place))),
+            ("thread_place", Value::from(mail.order.thread_place)),
         ];
         let received = jobs::insert_job(db, job, &content).await?;
         if received > 0 && mail.run_at > mail.created_at {
@@ -60,7 +60,7 @@ async fn postpone(db: &mut Connection<'_>, mail: &NewInboundMail) -> Result<(), 
     .bind(mail.run_at)
     .bind(mail.order.written_at)
     .bind(mail.order.accepted_at)
-    .bind(i64::from(mail.order.thread_place))
+    .bind(mail.order.thread_place)
     .execute(&mut *db)
     .await?;
     Ok(())
@@ -118,11 +118,11 @@ impl Write for Finish {
              payload = CASE WHEN size > 16384 THEN substr(payload, 1, 16384) ELSE payload END WHERE id = $1",
         )
         .bind(&self.job.id)
-        .bind(self.outcome.as_str())
+        .bind(self.outcome)
         .bind(&self.reason)
         .bind(&self.player_id)
         .bind(&self.game_id)
-        .bind(self.reply_class.as_str())
+        .bind(self.reply_class)
         .execute(&mut *db)
         .await?;
         if finished == 0 {

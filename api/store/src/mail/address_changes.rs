@@ -26,8 +26,8 @@ impl Backend {
              AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.queue = 'mail_out' AND j.player_id = mailboxes.player_id \
              AND j.mail_kind = 'notice' AND j.state = 'pending') ORDER BY next_address_at, player_id LIMIT $2",
         )
-        .bind(now.0)
-        .bind(i64::from(limit))
+        .bind(now)
+        .bind(limit)
         .fetch_all(self.readers())
         .await?;
         Ok(rows)
@@ -81,8 +81,8 @@ impl Write for Schedule {
         )
         .bind(player_id)
         .bind(code_hash)
-        .bind(takes_effect.0)
-        .bind(at.0)
+        .bind(*takes_effect)
+        .bind(*at)
         .execute(&mut *db)
         .await?;
         insert_mail(db, notice, *at).await?;
@@ -109,7 +109,7 @@ impl Write for Cancel {
         )
         .bind(&self.player_id)
         .bind(&self.address_normalized)
-        .bind(self.at.0)
+        .bind(self.at)
         .execute(&mut *db)
         .await?;
         Ok(WriteResult::if_any(cancelled))
@@ -134,7 +134,7 @@ impl Write for Apply {
             "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND next_address_at <= $2 RETURNING next_address_normalized",
         )
         .bind(player_id)
-        .bind(at.0)
+        .bind(*at)
         .fetch_optional(&mut *db)
         .await?;
         let Some((address_normalized,)) =
@@ -152,7 +152,7 @@ impl Write for Apply {
              WHERE o.address_normalized = mailboxes.next_address_normalized AND o.player_id <> mailboxes.player_id)",
         )
         .bind(player_id)
-        .bind(at.0)
+        .bind(*at)
         .execute(&mut *db)
         .await?;
         query(
@@ -160,7 +160,7 @@ impl Write for Apply {
              revision = CASE WHEN revision >= $2 THEN revision + 1 ELSE $2 END WHERE player_id = $1",
         )
         .bind(player_id)
-        .bind(at.0)
+        .bind(*at)
         .execute(&mut *db)
         .await?;
         if replaced > 0 {

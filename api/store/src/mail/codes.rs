@@ -10,6 +10,7 @@ use crate::error::StoreError;
 use crate::jobs::{self, JobRow, NewJob, Queue, QueueRow};
 use crate::leases::LeaseTerm;
 use crate::players::lock_player;
+use crate::retention::DeleteOld;
 use crate::sql::{Connection, Record, Row, query};
 use crate::table::Table;
 use crate::tokens::{MAX_TOKENS, count_at, insert_token};
@@ -64,7 +65,7 @@ impl Backend {
         let row: Option<(String,)> =
             query("SELECT player_id FROM mail_codes WHERE code_hash = $1 AND created_at > $2")
                 .bind(code_hash)
-                .bind(since.0)
+                .bind(since)
                 .fetch_optional(self.readers())
                 .await?;
         Ok(row.map(|(player_id,)| player_id))
@@ -141,7 +142,7 @@ impl Write for Send {
         query("INSERT INTO mail_codes (code_hash, player_id, created_at) VALUES ($1, $2, $3)")
             .bind(code_hash)
             .bind(player_id)
-            .bind(at.0)
+            .bind(*at)
             .execute(&mut *db)
             .await?;
         insert_mail(db, mail, *at).await?;
@@ -169,7 +170,7 @@ impl Write for Redeem {
         )
         .bind(code_hash)
         .bind(&token.player_id)
-        .bind(since.0)
+        .bind(*since)
         .execute(&mut *db)
         .await?;
         if redeemed == 0 {
@@ -192,19 +193,7 @@ impl Write for Redeem {
     }
 }
 
-/// Deletes codes that were made before a time, and requests from before it that are over.
-#[derive(Clone, Debug)]
-pub struct DeleteOld {
-    pub before: Time,
-}
-
-impl Write for DeleteOld {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
-        jobs::forget(db, Queue::Recoveries, self.before).await?;
-        query("DELETE FROM mail_codes WHERE created_at < $1")
-            .bind(self.before.0)
-            .execute(&mut *db)
-            .await?;
-        Ok(WriteResult::Applied)
-    }
+/// Deletes codes that were made before a time.
+pub fn delete_old(before: Time) -> DeleteOld {
+    DeleteOld::new("DELETE FROM mail_codes WHERE created_at < $1", before)
 }

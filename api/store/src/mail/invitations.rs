@@ -7,6 +7,7 @@ use super::quotas::{AddressQuota, count_mail, lock_quota};
 use super::sign_up::{SignUp, insert_account, is_taken};
 use crate::backend::Backend;
 use crate::error::StoreError;
+use crate::retention::DeleteOld;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::table::Table;
 use crate::write::{Write, WriteResult};
@@ -107,8 +108,8 @@ impl Backend {
             "SELECT {COLUMNS} FROM mail_invitations WHERE created_at < $1 AND player_id IS NULL AND code_hash <> '' \
              ORDER BY created_at, key_hash LIMIT $2",
         ))
-        .bind(before.0)
-        .bind(i64::from(limit))
+        .bind(before)
+        .bind(limit)
         .fetch_all(self.readers())
         .await?;
         Ok(rows)
@@ -136,7 +137,7 @@ impl Write for Send {
         let (sent,): (i64,) =
             query("SELECT count(*) FROM mail_address_quota WHERE player_id = $1 AND at > $2")
                 .bind(&first.quota.player_id)
-                .bind(first.quota.since.0)
+                .bind(first.quota.since)
                 .fetch_one(&mut *db)
                 .await?;
         if sent + invitations.len() as i64 > i64::from(self.max) {
@@ -265,7 +266,7 @@ impl Write for CountCorrection {
             "UPDATE mail_invitations SET answer_count = answer_count + 1 WHERE key_hash = $1 AND answer_count < $2",
         )
         .bind(&self.key_hash)
-        .bind(i64::from(self.max))
+        .bind(self.max)
         .execute(&mut *db)
         .await?;
         Ok(WriteResult::if_any(rows))
@@ -273,20 +274,10 @@ impl Write for CountCorrection {
 }
 
 /// Deletes invitations from before a time that have expired, or whose games have ended.
-#[derive(Clone, Debug)]
-pub struct DeleteOld {
-    pub before: Time,
-}
-
-impl Write for DeleteOld {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
-        query(
-            "DELETE FROM mail_invitations WHERE created_at < $1 AND (code_hash = '' OR EXISTS (SELECT 1 FROM games g \
-             WHERE g.id = mail_invitations.game_id AND g.status IN ('finished', 'cancelled')))",
-        )
-        .bind(self.before.0)
-        .execute(&mut *db)
-        .await?;
-        Ok(WriteResult::Applied)
-    }
+pub fn delete_old(before: Time) -> DeleteOld {
+    DeleteOld::new(
+        "DELETE FROM mail_invitations WHERE created_at < $1 AND (code_hash = '' OR EXISTS (SELECT 1 FROM games g \
+         WHERE g.id = mail_invitations.game_id AND g.status IN ('finished', 'cancelled')))",
+        before,
+    )
 }

@@ -4,7 +4,6 @@ use broadside_domain::time::Time;
 use serde::{Deserialize, Serialize};
 
 use crate::backend::Backend;
-use crate::decode::parse_json;
 use crate::error::StoreError;
 use crate::sql::{Connection, Record, Row, query_text};
 use crate::table::Table;
@@ -59,7 +58,7 @@ impl Record for KeyRow {
             game_id: row.get("game_id")?,
             turn: row.get("turn")?,
             created_at: row.get("created_at")?,
-            games: parse_json("games", &row.get::<String>("games")?)?,
+            games: row.json("games")?,
         })
     }
 }
@@ -87,8 +86,8 @@ pub(super) async fn insert_keys(
         .bind(hash)
         .bind(player_id)
         .bind(game_id)
-        .bind(i64::from(*turn))
-        .bind(created_at.0)
+        .bind(*turn)
+        .bind(*created_at)
         .bind(serde_json::json!(games).to_string())
         .execute(&mut *db)
         .await?;

@@ -3,7 +3,6 @@
 use broadside_domain::mail::Frequency;
 use broadside_domain::time::Time;
 
-use crate::decode::parse_json;
 use crate::sql::{Record, Row, Word};
 
 impl Word for Frequency {}
@@ -30,13 +29,6 @@ pub enum MailboxState {
     /// Mail has stopped: the address accepted nothing for five days, or mail to it bounced. Set the
     /// mailbox again to resume.
     Failing,
-}
-
-impl MailboxState {
-    /// Returns the word that is stored.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
 }
 
 impl Word for MailboxState {}
@@ -127,7 +119,7 @@ impl Record for MailboxRow {
             pending: pending(row)?,
             next_address: next_address(row)?,
             frequency: row.get("frequency")?,
-            reminders: parse_json("reminders", &row.get::<String>("reminders")?)?,
+            reminders: row.json("reminders")?,
             sheets: row.get("sheets")?,
             lang: row.get("lang")?,
             state: row.get("state")?,

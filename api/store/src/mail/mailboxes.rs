@@ -179,14 +179,14 @@ impl Write for Save {
         };
         let saved = query_text(sql)
             .bind(player_id)
-            .bind(frequency.as_str())
+            .bind(*frequency)
             .bind(*sheets)
             .bind(lang)
             .bind(pending.as_ref().map(|pending| &pending.address))
             .bind(pending.as_ref().map(|pending| &pending.address_normalized))
             .bind(pending.as_ref().map(|pending| &pending.code_hash))
             .bind(pending.as_ref().map(|pending| pending.since.0))
-            .bind(at.0)
+            .bind(*at)
             .bind(before.map(|before| before.0))
             .bind(*strangers)
             .bind(*keeps_next)
@@ -239,7 +239,7 @@ impl Write for Confirm {
              RETURNING player_id, address_normalized",
         )
         .bind(&self.code_hash)
-        .bind(self.at.0)
+        .bind(self.at)
         .fetch_optional(&mut *db)
         .await?;
         let Some((player_id, address_normalized)) = confirmed else {
@@ -272,7 +272,7 @@ impl Write for TurnOff {
         )
         .bind(&self.player_id)
         .bind(&self.address_normalized)
-        .bind(self.at.0)
+        .bind(self.at)
         .execute(&mut *db)
         .await?;
         if turned_off > 0 {
@@ -301,7 +301,7 @@ impl Write for StopStrangers {
         )
         .bind(&self.player_id)
         .bind(&self.address_normalized)
-        .bind(self.at.0)
+        .bind(self.at)
         .bind(false)
         .execute(&mut *db)
         .await?;
@@ -338,9 +338,9 @@ impl Write for CountBounce {
         )
         .bind(&self.player_id)
         .bind(&self.address_normalized)
-        .bind(self.at.0)
-        .bind(i64::from(self.max))
-        .bind(self.since.0)
+        .bind(self.at)
+        .bind(self.max)
+        .bind(self.since)
         .execute(&mut *db)
         .await?;
         Ok(WriteResult::if_any(rows))

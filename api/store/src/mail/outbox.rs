@@ -40,13 +40,6 @@ pub enum MailKind {
     Answer,
 }
 
-impl MailKind {
-    /// Returns the word that is stored.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-}
-
 impl Word for MailKind {}
 
 /// New mail to send.
@@ -126,7 +119,7 @@ impl Backend {
         Ok(query_text(sql)
             .bind(player_id)
             .bind(before.unwrap_or(LAST))
-            .bind(i64::from(limit))
+            .bind(limit)
             .fetch_all(self.readers())
             .await?)
     }
@@ -179,9 +172,9 @@ impl Write for Compose {
             "UPDATE mailboxes SET next_digest_at = $2, strangers_waiting = $3, strangers_at = $4 WHERE player_id = $1",
         )
         .bind(player_id)
-        .bind(self.next_digest_at.0)
+        .bind(self.next_digest_at)
         .bind(self.strangers_waiting)
-        .bind(self.strangers_at.0)
+        .bind(self.strangers_at)
         .execute(&mut *db)
         .await?;
         update_threads(db, player_id, threads).await?;
@@ -285,24 +278,11 @@ impl Write for RecordAttempt {
         )
         .bind(player_id)
         .bind(recipient)
-        .bind(job.state.as_str())
+        .bind(job.state)
         .bind(job.at)
         .bind(*disable_before)
         .execute(&mut *db)
         .await?;
-        Ok(WriteResult::Applied)
-    }
-}
-
-/// Deletes mail from before a time that is not pending.
-#[derive(Clone, Debug)]
-pub struct DeleteOld {
-    pub before: Time,
-}
-
-impl Write for DeleteOld {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
-        jobs::forget(db, Queue::MailOut, self.before).await?;
         Ok(WriteResult::Applied)
     }
 }
@@ -339,7 +319,7 @@ pub(crate) async fn insert_mail(
     let content = [
         ("recipient", Value::from(&mail.recipient)),
         ("sender", Value::from(&mail.sender)),
-        ("mail_kind", Value::from(mail.mail_kind.as_str())),
+        ("mail_kind", Value::from(mail.mail_kind)),
     ];
     jobs::insert_job(db, job, &content).await?;
     Ok(())

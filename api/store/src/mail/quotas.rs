@@ -5,9 +5,9 @@ use broadside_domain::time::Time;
 
 use crate::backend::Backend;
 use crate::error::StoreError;
+use crate::retention::DeleteOld;
 use crate::sql::{Connection, Dialect, query};
 use crate::table::Table;
-use crate::write::{Write, WriteResult};
 
 /// Table of quota entries. They count for the player who named an address even if the account is
 /// deleted.
@@ -50,7 +50,7 @@ impl Backend {
         )
         .bind(address_hash)
         .bind(player_id)
-        .bind(after.0)
+        .bind(after)
         .fetch_one(self.readers())
         .await?;
         Ok((of_address as u64, of_player as u64, first.map(Time)))
@@ -65,7 +65,7 @@ impl Backend {
              (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND created_at > $2)",
         )
         .bind(player_id)
-        .bind(after.0)
+        .bind(after)
         .fetch_one(self.readers())
         .await?;
         Ok(MailCounts {
@@ -120,7 +120,7 @@ pub(super) async fn count_mail(
     let (before,): (i64,) =
         query("SELECT count(*) FROM mail_address_quota WHERE address_hash = $1 AND at > $2")
             .bind(address_hash)
-            .bind(since.0)
+            .bind(*since)
             .fetch_one(&mut *db)
             .await?;
     let mut is_allowed = before < i64::from(*max);
@@ -133,7 +133,7 @@ pub(super) async fn count_mail(
              AND (substr(domain_hash, 1, 7) = 'offers ') = $3)",
         )
         .bind(domain_hash)
-        .bind(since.0)
+        .bind(*since)
         .bind(domain_hash.starts_with(OFFER_PREFIX))
         .fetch_one(&mut *db)
         .await?;
@@ -144,7 +144,7 @@ pub(super) async fn count_mail(
             .bind(id)
             .bind(if is_allowed { address_hash.as_str() } else { "" })
             .bind(player_id)
-            .bind(at.0)
+            .bind(at)
             .bind(if is_allowed { domain_hash.as_str() } else { "" })
             .execute(&mut *db)
             .await?;
@@ -166,17 +166,6 @@ pub(crate) async fn lock_quota(db: &mut Connection<'_>, key: &str) -> Result<(),
 }
 
 /// Deletes entries from before a time.
-#[derive(Clone, Debug)]
-pub struct DeleteOld {
-    pub before: Time,
-}
-
-impl Write for DeleteOld {
-    async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
-        query("DELETE FROM mail_address_quota WHERE at < $1")
-            .bind(self.before.0)
-            .execute(&mut *db)
-            .await?;
-        Ok(WriteResult::Applied)
-    }
+pub fn delete_old(before: Time) -> DeleteOld {
+    DeleteOld::new("DELETE FROM mail_address_quota WHERE at < $1", before)
 }

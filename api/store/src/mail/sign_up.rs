@@ -92,7 +92,7 @@ pub(super) async fn insert_account(
     .bind(lang)
     .bind(address)
     .bind(address_normalized)
-    .bind(at.0)
+    .bind(*at)
     .execute(&mut *db)
     .await?;
     feeds::enable(db, player_id).await?;

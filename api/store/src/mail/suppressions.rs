@@ -1,7 +1,5 @@
 //! Addresses that get no mail, because their readers have asked for that.
 
-use broadside_domain::time::Time;
-
 use crate::backend::Backend;
 use crate::error::StoreError;
 use crate::jobs::CANCEL_MAIL;
@@ -11,11 +9,12 @@ use crate::write::{Write, WriteResult};
 impl Backend {
     /// Returns true if an address, given by its hash, asked never to get mail.
     pub async fn is_suppressed(&self, address_hash: &str) -> Result<bool, StoreError> {
-        let row: Option<(i64,)> = query("SELECT at FROM mail_suppressions WHERE address_hash = $1")
-            .bind(address_hash)
-            .fetch_optional(self.readers())
-            .await?;
-        Ok(row.is_some())
+        let (is_suppressed,) =
+            query("SELECT EXISTS (SELECT 1 FROM mail_suppressions WHERE address_hash = $1)")
+                .bind(address_hash)
+                .fetch_one(self.readers())
+                .await?;
+        Ok(is_suppressed)
     }
 }
 
@@ -27,12 +26,11 @@ pub struct Add {
     pub address_hash: String,
     pub player_id: String,
     pub address_normalized: Option<String>,
-    pub at: Time,
 }
 
 impl Write for Add {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
-        let Self { address_hash, player_id, address_normalized, at } = self;
+        let Self { address_hash, player_id, address_normalized } = self;
         query(
             "UPDATE mailboxes SET pending_address = NULL, pending_address_normalized = NULL, code_hash = NULL, pending_since = NULL \
              WHERE player_id = $1 AND pending_address_normalized = $2",
@@ -50,9 +48,8 @@ impl Write for Add {
         .bind(address_normalized)
         .execute(&mut *db)
         .await?;
-        query("INSERT INTO mail_suppressions (address_hash, at) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+        query("INSERT INTO mail_suppressions (address_hash) VALUES ($1) ON CONFLICT DO NOTHING")
             .bind(address_hash)
-            .bind(at.0)
             .execute(&mut *db)
             .await?;
         Ok(WriteResult::Applied)

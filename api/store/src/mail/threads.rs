@@ -91,7 +91,7 @@ pub(super) async fn update_threads(
         )
         .bind(player_id)
         .bind(game_id)
-        .bind(*last_event as i64)
+        .bind(*last_event)
         .bind(turn.map_or(-1, i64::from))
         .execute(&mut *db)
         .await?;

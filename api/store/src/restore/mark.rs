@@ -2,13 +2,14 @@
 //! and notifies the players of games in progress.
 
 use broadside_domain::env::Env;
-use broadside_domain::feed::NotificationKind;
+use broadside_domain::feed::{Notification, NotificationKind};
 use broadside_domain::game::Restored;
 use broadside_domain::time::Time;
 use broadside_engine::seat::Seat;
 
 use super::report::{GameBack, Report, TokenBack};
 use super::timeline::{RESTORED_AT, TIMELINE, new_timeline};
+use crate::feeds::insert_notice;
 use crate::settings;
 use crate::sql::{Connection, query};
 use crate::tables::TABLES;
@@ -53,7 +54,7 @@ async fn valid_tokens(db: &mut Connection<'_>, now: Time) -> Result<Vec<TokenBac
         "SELECT t.id, t.name, p.name, t.created_at FROM tokens t JOIN players p ON p.id = t.player_id \
          WHERE (t.expires_at IS NULL OR t.expires_at > $1) AND (t.ends_at IS NULL OR t.ends_at > $1) ORDER BY t.id",
     )
-    .bind(now.0)
+    .bind(now)
     .fetch_all(db)
     .await?;
     let mut tokens = Vec::new();
@@ -106,7 +107,13 @@ async fn mark_game(
         if name.is_some() && !notified.contains(&&**player_id) {
             notified.push(player_id);
             let seen = usize::try_from(*viewer).ok().and_then(|viewer| restored.seen.get(viewer));
-            notify(db, player_id, &id, seen.map_or(0, |(version, _)| *version), now).await?;
+            let notice = Notification {
+                player_id: player_id.clone(),
+                game_id: id.clone(),
+                about: NotificationKind::Restored(seen.map_or(0, |(version, _)| *version)),
+                at: now,
+            };
+            notify(db, &notice).await?;
         }
     }
     let players = players
@@ -127,32 +134,14 @@ fn sum_events(audiences: &[AudienceEvents], created_at: i64) -> (u64, i64) {
     (count, last_at.unwrap_or(created_at))
 }
 
-/// Adds a notice to a player's feed that a game was reset to the backup.
-async fn notify(
-    db: &mut Connection<'_>,
-    player_id: &str,
-    game_id: &str,
-    version: u64,
-    now: Time,
-) -> Result<(), sqlx::Error> {
+/// Adds a notice to the feed of its player, if the feed is enabled.
+async fn notify(db: &mut Connection<'_>, notice: &Notification) -> Result<(), sqlx::Error> {
     let number: Option<(i64,)> = query(
         "UPDATE feed_heads SET last_seq = last_seq + 1 WHERE player_id = $1 AND enabled RETURNING last_seq",
     )
-    .bind(player_id)
+    .bind(&notice.player_id)
     .fetch_optional(&mut *db)
     .await?;
     let Some((number,)) = number else { return Ok(()) };
-    let (kind, subject) = crate::feeds::notification_columns(NotificationKind::Restored(version));
-    query(
-        "INSERT INTO feed (player_id, number, game_id, seq, event_count, at, kind) VALUES ($1, $2, $3, $4, 1, $5, $6)",
-    )
-    .bind(player_id)
-    .bind(number)
-    .bind(game_id)
-    .bind(subject)
-    .bind(now.0)
-    .bind(kind)
-    .execute(db)
-    .await?;
-    Ok(())
+    insert_notice(db, notice, number).await
 }

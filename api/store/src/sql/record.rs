@@ -4,9 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use broadside_domain::time::Time;
+use serde::de::DeserializeOwned;
 use sqlx::postgres::{PgRow, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteRow};
 use sqlx::{ColumnIndex, Decode, Row as _, Type};
+
+use crate::decode::parse_json;
 
 pub(crate) enum Row {
     Sqlite(SqliteRow),
@@ -51,6 +54,12 @@ impl Row {
     pub(crate) fn text(&self, name: &str) -> Result<String, sqlx::Error> {
         let bytes: Vec<u8> = self.get(name)?;
         String::from_utf8(bytes).map_err(|error| sqlx::Error::Decode(error.into()))
+    }
+
+    /// Parses a column of JSON. A null is like the JSON `null`.
+    pub(crate) fn json<T: DeserializeOwned>(&self, name: &str) -> Result<T, sqlx::Error> {
+        let text: Option<String> = self.get(name)?;
+        parse_json(name, text.as_deref().unwrap_or("null"))
     }
 
     fn at<T: Column>(&self, column: ColumnRef<'_>) -> Result<T, sqlx::Error> {
@@ -144,10 +153,10 @@ impl<T: Column> Column for Option<T> {
     }
 }
 
-/// Enum that a column holds as words.
-pub(crate) trait Word: FromStr {}
+/// Enum that is stored as words.
+pub(crate) trait Word: Into<&'static str> {}
 
-impl<W: Word> Column for W {
+impl<W: Word + FromStr> Column for W {
     fn read(row: &Row, column: ColumnRef<'_>) -> Result<Option<Self>, sqlx::Error> {
         let Some(word) = String::read(row, column)? else { return Ok(None) };
         word.parse().map(Some).map_err(|_| {

@@ -1,7 +1,5 @@
 //! Statements with their parameters.
 
-use std::borrow::Cow;
-
 use sqlx::postgres::PgArguments;
 use sqlx::sqlite::SqliteArguments;
 use sqlx::{Arguments, AssertSqlSafe, SqlSafeStr, SqlStr};
@@ -34,14 +32,7 @@ impl<'v> Query<'v> {
     pub(super) fn into_sqlite(self) -> Result<(SqlStr, SqliteArguments), sqlx::Error> {
         let mut arguments = SqliteArguments::default();
         for value in self.values {
-            let added = match value {
-                Value::Int(number) => arguments.add(number),
-                Value::Bool(flag) => arguments.add(flag),
-                Value::Text(text) => arguments.add(text.map(Cow::into_owned)),
-                Value::Bytes(bytes) => arguments.add(bytes.to_vec()),
-                Value::Texts(texts) => arguments.add(serde_json::json!(texts).to_string()),
-            };
-            added.map_err(sqlx::Error::Encode)?;
+            value.add_to(&mut arguments)?;
         }
         Ok((self.sql, arguments))
     }

@@ -3,6 +3,10 @@
 use std::borrow::Cow;
 
 use broadside_domain::time::Time;
+use sqlx::Arguments;
+use sqlx::sqlite::SqliteArguments;
+
+use super::record::Word;
 
 /// Parameter of a statement. A null has a type, because PostgreSQL needs one.
 #[derive(Clone)]
@@ -17,9 +21,39 @@ pub(crate) enum Value<'v> {
     Texts(Vec<&'v str>),
 }
 
+impl Value<'_> {
+    pub(crate) fn is_text(&self, other: &str) -> bool {
+        matches!(self, Self::Text(Some(text)) if text == other)
+    }
+
+    /// Adds the parameter to those of a statement for SQLite.
+    pub(crate) fn add_to(self, arguments: &mut SqliteArguments) -> Result<(), sqlx::Error> {
+        let added = match self {
+            Self::Int(number) => arguments.add(number),
+            Self::Bool(flag) => arguments.add(flag),
+            Self::Text(text) => arguments.add(text.map(Cow::into_owned)),
+            Self::Bytes(bytes) => arguments.add(bytes.to_vec()),
+            Self::Texts(texts) => arguments.add(serde_json::json!(texts).to_string()),
+        };
+        added.map_err(sqlx::Error::Encode)
+    }
+}
+
 impl From<i64> for Value<'_> {
     fn from(number: i64) -> Self {
         Self::Int(Some(number))
+    }
+}
+
+impl From<u64> for Value<'_> {
+    fn from(number: u64) -> Self {
+        Self::Int(Some(number as i64))
+    }
+}
+
+impl From<u32> for Value<'_> {
+    fn from(number: u32) -> Self {
+        Self::Int(Some(number.into()))
     }
 }
 
@@ -92,6 +126,12 @@ impl From<Option<String>> for Value<'_> {
 impl<'v> From<&'v Option<String>> for Value<'v> {
     fn from(text: &'v Option<String>) -> Self {
         text.as_deref().into()
+    }
+}
+
+impl<W: Word> From<W> for Value<'_> {
+    fn from(word: W) -> Self {
+        Self::Text(Some(Cow::Borrowed(word.into())))
     }
 }
 

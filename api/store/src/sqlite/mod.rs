@@ -24,7 +24,7 @@ use self::file::{Lock, lock, read_only_options, warn_if_shared};
 pub(super) use self::file::{check_header, lock_existing, lock_sibling, sibling};
 use self::guard::FileGuard;
 use self::log::Log;
-pub(crate) use self::statement_batch::{Parameter, StatementBatch};
+pub(crate) use self::statement_batch::StatementBatch;
 use self::writer::{Writer, WriterGuard};
 use crate::error::StoreError;
 use crate::freshness::{self, Freshness, FreshnessKey, FreshnessRow};

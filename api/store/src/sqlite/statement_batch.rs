@@ -2,68 +2,13 @@
 //! single command takes any number of rows. Rows are bound as parameters, because SQLite takes
 //! longer to read JSON than to write the rows.
 
-use std::borrow::Cow;
-
-use broadside_domain::time::Time;
 use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteRow};
-use sqlx::{Arguments, AssertSqlSafe, FromRow};
+use sqlx::{AssertSqlSafe, FromRow};
+
+use crate::sql::Value;
 
 /// Maximum number of rows per statement. More rows are split into several statements.
 const MAX_ROWS: usize = 64;
-
-pub(crate) enum Parameter<'a> {
-    Null,
-    Integer(i64),
-    Text(Cow<'a, str>),
-}
-
-impl Parameter<'_> {
-    pub(crate) fn is(&self, other: &str) -> bool {
-        matches!(self, Self::Text(text) if text == other)
-    }
-}
-
-impl From<i64> for Parameter<'_> {
-    fn from(number: i64) -> Self {
-        Self::Integer(number)
-    }
-}
-
-impl From<u64> for Parameter<'_> {
-    fn from(number: u64) -> Self {
-        Self::Integer(number as i64)
-    }
-}
-
-impl From<Time> for Parameter<'_> {
-    fn from(time: Time) -> Self {
-        Self::Integer(time.0)
-    }
-}
-
-impl<'a> From<&'a str> for Parameter<'a> {
-    fn from(text: &'a str) -> Self {
-        Self::Text(text.into())
-    }
-}
-
-impl<'a> From<&'a String> for Parameter<'a> {
-    fn from(text: &'a String) -> Self {
-        Self::Text(text.into())
-    }
-}
-
-impl From<String> for Parameter<'_> {
-    fn from(text: String) -> Self {
-        Self::Text(text.into())
-    }
-}
-
-impl<'a, T: Into<Parameter<'a>>> From<Option<T>> for Parameter<'a> {
-    fn from(value: Option<T>) -> Self {
-        value.map_or(Self::Null, Into::into)
-    }
-}
 
 #[derive(Default)]
 pub(crate) struct StatementBatch {
@@ -83,17 +28,17 @@ impl StatementBatch {
     pub(crate) fn add_rows<'a, const N: usize>(
         &mut self,
         statement: &'static str,
-        rows: impl IntoIterator<Item = [Parameter<'a>; N]>,
+        rows: impl IntoIterator<Item = [Value<'a>; N]>,
     ) {
         let mut rows = rows.into_iter().peekable();
         while rows.peek().is_some() {
             let mut count = 0_usize;
-            for parameter in rows.by_ref().take(MAX_ROWS).inspect(|_| count += 1).flatten() {
-                self.bind(parameter);
+            for value in rows.by_ref().take(MAX_ROWS).inspect(|_| count += 1).flatten() {
+                self.bind(value);
             }
             let padded_count = count.next_power_of_two();
             for _ in count * N..padded_count * N {
-                self.bind(Parameter::Null);
+                self.bind(Value::Int(None));
             }
             let (before, after) = statement.split_once("ROWS").unwrap_or((statement, ""));
             self.text.push_str(before);
@@ -111,14 +56,8 @@ impl StatementBatch {
         }
     }
 
-    fn bind(&mut self, parameter: Parameter<'_>) {
-        let added = match parameter {
-            Parameter::Null => self.parameters.add(None::<i64>),
-            Parameter::Integer(number) => self.parameters.add(number),
-            Parameter::Text(Cow::Borrowed(text)) => self.parameters.add(text),
-            Parameter::Text(Cow::Owned(text)) => self.parameters.add(text),
-        };
-        added.expect("numbers and texts are what SQLite takes");
+    fn bind(&mut self, value: Value<'_>) {
+        value.add_to(&mut self.parameters).expect("numbers and texts are what SQLite takes");
     }
 
     /// Returns the command. Its text consists of the program's own statements and of question

@@ -288,7 +288,7 @@ impl JobHandler for WebhookDispatcher {
         if state != WebhookState::Active {
             tracing::info!(
                 webhook = webhook.id,
-                state = state.as_str(),
+                state = <&str>::from(state),
                 "a webhook was turned off"
             );
         }

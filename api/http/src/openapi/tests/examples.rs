@@ -27,7 +27,6 @@ use serde_json::{Value, json};
 
 use crate::challenges::list::ChallengeBody;
 use crate::games::body::{GameBody, GameSummary, glimpses};
-use crate::players::summary::PlayerSummary;
 use crate::players::vacations::{VacationBody, Vacations};
 use crate::rulesets::catalogue;
 use crate::rulesets::{bots, odds};
@@ -462,7 +461,7 @@ pub(crate) fn build_examples() -> Examples {
     let counts = Counts {
         games: 5,
         my_turn: 2,
-        deadline: Some(Time(START).plus_days(3)),
+        deadline_at: Some(Time(START).plus_days(3)),
         challenges_in: 1,
         challenges_out: 0,
     };
@@ -502,7 +501,7 @@ pub(crate) fn build_examples() -> Examples {
         ("update_queue", queue),
         ("list_blocks", json!({"blocks": blocks})),
         ("export_me", export),
-        ("get_summary", json!(PlayerSummary::from(counts))),
+        ("get_summary", json!(counts)),
         ("list_challenges", json!({"challenges": [challenge], "next": null})),
         ("create_rematch", challenging.body_for(1)),
         ("decline_challenge", challenging.declined()),
