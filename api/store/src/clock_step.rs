@@ -27,11 +27,11 @@ pub(crate) async fn apply(
 ) -> Result<Option<Time>, sqlx::Error> {
     let mut rest = by;
     if let Some(since) = unsure_since.filter(|_| by < 0) {
-        let until: Option<(i64,)> = query("SELECT until_at FROM outages WHERE from_at = $1")
+        let until: Option<i64> = query("SELECT until_at FROM outages WHERE from_at = $1")
             .bind(since)
-            .fetch_optional(&mut *db)
+            .fetch_optional_value(&mut *db)
             .await?;
-        let until = until.map_or(since.0, |(until,)| until);
+        let until = until.unwrap_or(since.0);
         let shortened_by = by.max(since.0 - until);
         shorten_outage(db, shortened_by, until).await?;
         rest -= shortened_by;

@@ -325,11 +325,11 @@ impl Write for Defer {
 }
 
 async fn count_pending(db: &mut Connection<'_>, webhook_id: &str) -> Result<usize, sqlx::Error> {
-    let (count,): (i64,) = query(
+    let count: i64 = query(
         "SELECT count(*) FROM jobs WHERE queue = 'webhooks' AND key = $1 AND state = 'pending'",
     )
     .bind(webhook_id)
-    .fetch_one(&mut *db)
+    .fetch_value(&mut *db)
     .await?;
     Ok(count as usize)
 }

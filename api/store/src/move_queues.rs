@@ -141,11 +141,11 @@ impl Write for Replace {
             return Ok(WriteResult::Conflict);
         }
         let for_update = db.dialect().for_update();
-        let unchanged: Option<(String,)> =
+        let unchanged: Option<String> =
             query_text(format!("SELECT id FROM games WHERE id = $1 AND version = $2{for_update}"))
                 .bind(game_id)
                 .bind(*from)
-                .fetch_optional(&mut *db)
+                .fetch_optional_value(&mut *db)
                 .await?;
         if unchanged.is_none() {
             return Ok(WriteResult::Conflict);

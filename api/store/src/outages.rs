@@ -27,10 +27,9 @@ impl Backend {
 
     /// Returns true while an outage moves the deadlines of games that are not marked yet.
     pub async fn outage_to_move(&self) -> Result<bool, StoreError> {
-        let (exists,): (bool,) = query("SELECT EXISTS (SELECT 1 FROM outages WHERE NOT moved)")
-            .fetch_one(self.readers())
-            .await?;
-        Ok(exists)
+        Ok(query("SELECT EXISTS (SELECT 1 FROM outages WHERE NOT moved)")
+            .fetch_value(self.readers())
+            .await?)
     }
 }
 

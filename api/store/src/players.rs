@@ -217,6 +217,7 @@ async fn exists_locked(
     locking: &str,
 ) -> Result<bool, sqlx::Error> {
     let sql = format!("SELECT id FROM players WHERE id = $1 AND name IS NOT NULL{locking}");
-    let row: Option<(String,)> = query_text(sql).bind(player_id).fetch_optional(&mut *db).await?;
+    let row: Option<String> =
+        query_text(sql).bind(player_id).fetch_optional_value(&mut *db).await?;
     Ok(row.is_some())
 }

@@ -190,14 +190,11 @@ pub(crate) async fn count_at(
     player_id: &str,
     at: Time,
 ) -> Result<i64, sqlx::Error> {
-    let (count,): (i64,) = query(
-        "SELECT count(*) FROM tokens WHERE player_id = $1 AND (ends_at IS NULL OR ends_at > $2)",
-    )
-    .bind(player_id)
-    .bind(at)
-    .fetch_one(&mut *db)
-    .await?;
-    Ok(count)
+    query("SELECT count(*) FROM tokens WHERE player_id = $1 AND (ends_at IS NULL OR ends_at > $2)")
+        .bind(player_id)
+        .bind(at)
+        .fetch_value(&mut *db)
+        .await
 }
 
 pub(crate) async fn insert_token(

@@ -166,9 +166,9 @@ impl Write for Add {
         let last_number = feeds::enable(db, &row.player_id).await?;
         // The row of the feed's counter is locked, so no other webhook of the player can be created
         // in between.
-        let (count,): (i64,) = query("SELECT count(*) FROM webhooks WHERE player_id = $1")
+        let count: i64 = query("SELECT count(*) FROM webhooks WHERE player_id = $1")
             .bind(&row.player_id)
-            .fetch_one(&mut *db)
+            .fetch_value(&mut *db)
             .await?;
         if count as usize >= MAX_WEBHOOKS {
             return Ok(WriteResult::Conflict);
@@ -294,13 +294,11 @@ pub(crate) async fn advance_number(
     id: &str,
     added: usize,
 ) -> Result<i64, sqlx::Error> {
-    let (last,): (i64,) =
-        query("UPDATE webhooks SET last_seq = last_seq + $2 WHERE id = $1 RETURNING last_seq")
-            .bind(id)
-            .bind(added as i64)
-            .fetch_one(&mut *db)
-            .await?;
-    Ok(last)
+    query("UPDATE webhooks SET last_seq = last_seq + $2 WHERE id = $1 RETURNING last_seq")
+        .bind(id)
+        .bind(added as i64)
+        .fetch_value(&mut *db)
+        .await
 }
 
 /// Gives up the pending messages of a webhook that is turned off.

@@ -130,15 +130,14 @@ pub struct Apply {
 impl Write for Apply {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let Self { player_id, removes, at } = self;
-        let next_address: Option<(Option<String>,)> = query(
+        let next_address: Option<Option<String>> = query(
             "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND next_address_at <= $2 RETURNING next_address_normalized",
         )
         .bind(player_id)
         .bind(*at)
-        .fetch_optional(&mut *db)
+        .fetch_optional_value(&mut *db)
         .await?;
-        let Some((address_normalized,)) =
-            next_address.filter(|(address,)| address.is_none() == *removes)
+        let Some(address_normalized) = next_address.filter(|address| address.is_none() == *removes)
         else {
             return Ok(WriteResult::Conflict);
         };

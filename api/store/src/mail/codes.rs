@@ -62,13 +62,11 @@ impl Backend {
         code_hash: &str,
         since: Time,
     ) -> Result<Option<String>, StoreError> {
-        let row: Option<(String,)> =
-            query("SELECT player_id FROM mail_codes WHERE code_hash = $1 AND created_at > $2")
-                .bind(code_hash)
-                .bind(since)
-                .fetch_optional(self.readers())
-                .await?;
-        Ok(row.map(|(player_id,)| player_id))
+        Ok(query("SELECT player_id FROM mail_codes WHERE code_hash = $1 AND created_at > $2")
+            .bind(code_hash)
+            .bind(since)
+            .fetch_optional_value(self.readers())
+            .await?)
     }
 }
 
@@ -85,9 +83,9 @@ pub struct Request {
 
 impl Write for Request {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
-        let (pending,): (i64,) =
+        let pending: i64 =
             query("SELECT count(*) FROM jobs WHERE queue = 'recoveries' AND state = 'pending'")
-                .fetch_one(&mut *db)
+                .fetch_value(&mut *db)
                 .await?;
         if pending >= MAX_REQUESTS {
             return Ok(WriteResult::Conflict);

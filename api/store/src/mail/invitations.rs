@@ -134,11 +134,11 @@ impl Write for Send {
         let Some(first) = invitations.first() else { return Ok(WriteResult::Applied) };
         // Concurrent counts for a player wait for each other.
         lock_quota(db, &first.quota.player_id).await?;
-        let (sent,): (i64,) =
+        let sent: i64 =
             query("SELECT count(*) FROM mail_address_quota WHERE player_id = $1 AND at > $2")
                 .bind(&first.quota.player_id)
                 .bind(first.quota.since)
-                .fetch_one(&mut *db)
+                .fetch_value(&mut *db)
                 .await?;
         if sent + invitations.len() as i64 > i64::from(self.max) {
             return Ok(WriteResult::Conflict);

@@ -147,13 +147,13 @@ impl Write for Save {
             return Ok(WriteResult::Conflict);
         }
         let reminders = serde_json::json!(reminders).to_string();
-        let stored_reminders: Option<(String,)> =
+        let stored_reminders: Option<String> =
             query("SELECT reminders FROM mailboxes WHERE player_id = $1")
                 .bind(player_id)
-                .fetch_optional(&mut *db)
+                .fetch_optional_value(&mut *db)
                 .await?;
         // Before the mailbox is locked, since games are locked first.
-        let stored_reminders = stored_reminders.map_or("[]".to_owned(), |(text,)| text);
+        let stored_reminders = stored_reminders.unwrap_or_else(|| "[]".to_owned());
         if stored_reminders != reminders {
             reschedule_games(db, player_id).await?;
         }

@@ -292,10 +292,10 @@ pub(super) async fn is_written(
     db: &mut Connection<'_>,
     mail: &NewMail,
 ) -> Result<bool, sqlx::Error> {
-    let stored: Option<(i64,)> =
+    let stored: Option<i64> =
         query("SELECT created_at FROM jobs WHERE queue = 'mail_out' AND dedup_id = $1")
             .bind(&mail.message_id)
-            .fetch_optional(&mut *db)
+            .fetch_optional_value(&mut *db)
             .await?;
     Ok(stored.is_some())
 }

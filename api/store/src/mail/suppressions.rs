@@ -9,12 +9,10 @@ use crate::write::{Write, WriteResult};
 impl Backend {
     /// Returns true if an address, given by its hash, asked never to get mail.
     pub async fn is_suppressed(&self, address_hash: &str) -> Result<bool, StoreError> {
-        let (is_suppressed,) =
-            query("SELECT EXISTS (SELECT 1 FROM mail_suppressions WHERE address_hash = $1)")
-                .bind(address_hash)
-                .fetch_one(self.readers())
-                .await?;
-        Ok(is_suppressed)
+        Ok(query("SELECT EXISTS (SELECT 1 FROM mail_suppressions WHERE address_hash = $1)")
+            .bind(address_hash)
+            .fetch_value(self.readers())
+            .await?)
     }
 }
 

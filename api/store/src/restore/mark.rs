@@ -136,12 +136,12 @@ fn sum_events(audiences: &[AudienceEvents], created_at: i64) -> (u64, i64) {
 
 /// Adds a notice to the feed of its player, if the feed is enabled.
 async fn notify(db: &mut Connection<'_>, notice: &Notification) -> Result<(), sqlx::Error> {
-    let number: Option<(i64,)> = query(
+    let number: Option<i64> = query(
         "UPDATE feed_heads SET last_seq = last_seq + 1 WHERE player_id = $1 AND enabled RETURNING last_seq",
     )
     .bind(&notice.player_id)
-    .fetch_optional(&mut *db)
+    .fetch_optional_value(&mut *db)
     .await?;
-    let Some((number,)) = number else { return Ok(()) };
+    let Some(number) = number else { return Ok(()) };
     insert_notice(db, notice, number).await
 }

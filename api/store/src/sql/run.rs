@@ -38,6 +38,25 @@ impl Query<'_> {
         on.into().fetch_optional(self).await?.as_ref().map(T::decode).transpose()
     }
 
+    /// Runs the statement, and returns the value of its only column in its first row, if it has one.
+    pub(crate) async fn fetch_optional_value<T: Column>(
+        self,
+        on: impl Into<Target<'_>>,
+    ) -> Result<Option<T>, sqlx::Error> {
+        let row: Option<(T,)> = self.fetch_optional(on).await?;
+        Ok(row.map(|(value,)| value))
+    }
+
+    /// Runs the statement, and returns the value of its only column in its first row. A result
+    /// without rows is an error.
+    pub(crate) async fn fetch_value<T: Column>(
+        self,
+        on: impl Into<Target<'_>>,
+    ) -> Result<T, sqlx::Error> {
+        let (value,) = self.fetch_one(on).await?;
+        Ok(value)
+    }
+
     /// Runs the statement, and returns its first row. A result without rows is an error.
     pub(crate) async fn fetch_one<T: Record>(
         self,
