@@ -100,7 +100,7 @@ impl Write for Block {
         .bind(player_id)
         .bind(blocked_id)
         .bind(*at)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::Applied)
     }
@@ -119,7 +119,7 @@ impl Write for Unblock {
         query("DELETE FROM blocks WHERE player_id = $1 AND blocked_id = $2")
             .bind(&self.player_id)
             .bind(&self.blocked_id)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         Ok(WriteResult::Applied)
     }

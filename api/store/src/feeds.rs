@@ -163,7 +163,7 @@ pub(crate) async fn insert_notice(
     .bind(subject)
     .bind(notice.at)
     .bind(kind)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     Ok(())
 }

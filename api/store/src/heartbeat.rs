@@ -88,7 +88,7 @@ impl Write for Beat {
         .bind(now.uptime)
         .bind(env.boot_id())
         .bind(unsure_since.map(|since| since.0))
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if db.dialect() == Dialect::Sqlite {
             // Set it before the commit, so that a reader of what was moved has the new time.

@@ -120,7 +120,7 @@ pub(crate) async fn save_response(
     .bind(headers_text(record))
     .bind(&record.body)
     .bind(record.created_at)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     Ok(())
 }

@@ -199,7 +199,7 @@ impl Write for Add {
         .bind(i64::from(message.seat))
         .bind(&message.text)
         .bind(message.at)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if written == 0 {
             return Ok(WriteResult::Conflict);

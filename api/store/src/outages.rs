@@ -45,11 +45,11 @@ pub(crate) async fn write_outage(
     )
     .bind(from_at)
     .bind(until_at)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     query("DELETE FROM outages WHERE until_at < $1")
         .bind(until_at.0 - RETENTION)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
     Ok(())
 }
@@ -101,9 +101,9 @@ impl Write for MoveGames {
             .bind(until)
             .bind(marks_until)
             .bind(MAX_GAMES)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
-        query(MARK_MOVED).bind(number).bind(marks_until).execute(&mut *db).await?;
+        query(MARK_MOVED).bind(number).bind(marks_until).execute(db).await?;
         Ok(WriteResult::Applied)
     }
 }

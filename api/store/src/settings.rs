@@ -35,6 +35,6 @@ pub(crate) async fn replace(
     name: &str,
     value: &str,
 ) -> Result<(), sqlx::Error> {
-    query(REPLACE).bind(name).bind(value).execute(&mut *db).await?;
+    query(REPLACE).bind(name).bind(value).execute(db).await?;
     Ok(())
 }

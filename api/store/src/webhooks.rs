@@ -190,7 +190,7 @@ impl Write for Add {
         .bind(last_number)
         .bind(row.failing_since)
         .bind(row.created_at)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::Applied)
     }
@@ -227,7 +227,7 @@ impl Write for Edit {
         .bind(description)
         .bind(types)
         .bind(state.map(<&str>::from))
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if state.is_some_and(|state| state != WebhookState::Active) {
             cancel_deliveries(db, id).await?;
@@ -245,10 +245,10 @@ pub struct Delete {
 impl Write for Delete {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let deleted =
-            query("DELETE FROM webhooks WHERE id = $1").bind(&self.id).execute(&mut *db).await?;
+            query("DELETE FROM webhooks WHERE id = $1").bind(&self.id).execute(db).await?;
         query("DELETE FROM jobs WHERE queue = 'webhooks' AND key = $1")
             .bind(&self.id)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         Ok(WriteResult::if_any(deleted))
     }
@@ -272,7 +272,7 @@ impl Write for ReplaceSecret {
         .bind(&self.id)
         .bind(&self.secret)
         .bind(self.until)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::if_any(replaced))
     }
@@ -283,7 +283,7 @@ pub(crate) async fn lock_webhook(db: &mut Connection<'_>, id: &str) -> Result<bo
     let locked =
         query("UPDATE webhooks SET last_seq = last_seq WHERE id = $1 AND state = 'active'")
             .bind(id)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
     Ok(locked == 1)
 }
@@ -308,13 +308,13 @@ pub(crate) async fn cancel_deliveries(
 ) -> Result<(), sqlx::Error> {
     query("UPDATE webhooks SET lease = NULL, leased_until = 0 WHERE id = $1")
         .bind(webhook_id)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
     query(
         "UPDATE jobs SET state = 'failed', run_at = NULL WHERE queue = 'webhooks' AND key = $1 AND state = 'pending'",
     )
     .bind(webhook_id)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     Ok(())
 }
@@ -329,7 +329,7 @@ pub(crate) async fn clear_idle_failure(
          (SELECT 1 FROM jobs j WHERE j.queue = 'webhooks' AND j.key = $1 AND j.state = 'pending')",
     )
     .bind(id)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     Ok(())
 }

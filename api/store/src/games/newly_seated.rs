@@ -195,7 +195,7 @@ pub(crate) async fn bump_stale(
                  next_check_at = CASE WHEN clock IS NULL THEN next_check_at ELSE 0 END WHERE id = $1",
             )
             .bind(*game_id)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         }
     }

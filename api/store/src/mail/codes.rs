@@ -129,7 +129,7 @@ impl Write for Send {
                 query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND address_normalized = $2")
                     .bind(player_id)
                     .bind(mail.recipient.to_ascii_lowercase())
-                    .execute(&mut *db)
+                    .execute(db)
                     .await?;
             has_address = locked > 0;
         }
@@ -141,7 +141,7 @@ impl Write for Send {
             .bind(code_hash)
             .bind(player_id)
             .bind(*at)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         insert_mail(db, mail, *at).await?;
         Ok(WriteResult::Applied)
@@ -169,7 +169,7 @@ impl Write for Redeem {
         .bind(code_hash)
         .bind(&token.player_id)
         .bind(*since)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if redeemed == 0 {
             return Ok(WriteResult::Conflict);
@@ -184,7 +184,7 @@ impl Write for Redeem {
         )
         .bind(&token.player_id)
         .bind(excess)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         insert_token(db, token).await?;
         Ok(WriteResult::Applied)

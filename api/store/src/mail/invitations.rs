@@ -170,7 +170,7 @@ async fn insert_invitation(
     .bind(&row.lang)
     .bind(&row.player_id)
     .bind(row.created_at)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     let is_allowed = count_mail(db, quota, row.created_at).await?;
     if is_allowed && let Some(mail) = mail {
@@ -209,7 +209,7 @@ impl Write for Accept {
         )
         .bind(key_hash)
         .bind(player_id)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if accepted == 0 {
             return Ok(WriteResult::Conflict);
@@ -245,7 +245,7 @@ impl Write for Expire {
              AND code_hash <> ''",
         )
         .bind(&self.key_hash)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::if_any(expired))
     }
@@ -267,7 +267,7 @@ impl Write for CountCorrection {
         )
         .bind(&self.key_hash)
         .bind(self.max)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::if_any(rows))
     }

@@ -140,7 +140,7 @@ pub(super) async fn count_mail(
             .bind(player_id)
             .bind(at)
             .bind(if is_allowed { domain_hash.as_str() } else { "" })
-            .execute(&mut *db)
+            .execute(db)
             .await?;
     }
     Ok(is_allowed)
@@ -153,7 +153,7 @@ pub(crate) async fn lock_quota(db: &mut Connection<'_>, key: &str) -> Result<(),
     if db.dialect() == Dialect::Postgres {
         query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))")
             .bind(key)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
     }
     Ok(())

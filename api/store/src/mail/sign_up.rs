@@ -93,7 +93,7 @@ pub(super) async fn insert_account(
     .bind(address)
     .bind(address_normalized)
     .bind(*at)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     feeds::enable(db, player_id).await?;
     Ok(())

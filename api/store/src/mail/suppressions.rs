@@ -35,7 +35,7 @@ impl Write for Add {
         )
         .bind(player_id)
         .bind(address_normalized)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         // Cancel pending mail to the address: confirmations and invitations.
         query_text(format!(
@@ -44,11 +44,11 @@ impl Write for Add {
         ))
         .bind(address_hash)
         .bind(address_normalized)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         query("INSERT INTO mail_suppressions (address_hash) VALUES ($1) ON CONFLICT DO NOTHING")
             .bind(address_hash)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         Ok(WriteResult::Applied)
     }
@@ -65,7 +65,7 @@ impl Write for Remove {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         query("DELETE FROM mail_suppressions WHERE address_hash = $1")
             .bind(&self.address_hash)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         Ok(WriteResult::Applied)
     }

@@ -93,7 +93,7 @@ pub(super) async fn update_threads(
         .bind(game_id)
         .bind(*last_event)
         .bind(turn.map_or(-1, i64::from))
-        .execute(&mut *db)
+        .execute(db)
         .await?;
     }
     Ok(())
