@@ -23,6 +23,7 @@ mod leave_all;
 mod message;
 mod note;
 mod open_seats;
+mod patch;
 pub mod play;
 mod queue;
 pub mod rate;
@@ -57,6 +58,7 @@ pub use self::idempotency::{
 };
 pub use self::note::SeenNotes;
 pub use self::open_seats::NamedGame;
+pub use self::patch::present;
 pub use self::queue::{DroppedMoves, MoveQueue, SeenQueue};
 pub use self::rights::{Right, Scope, TokenHolder, check_right, scopes_of};
 pub use self::token::{IssuedToken, NewToken};

@@ -41,7 +41,7 @@ impl Write for Delete {
         }
         for table in &TABLES {
             for statement in table.erase_player {
-                query(statement).bind(&self.id).execute(&mut *db).await?;
+                query(statement).bind(&self.id).execute(db).await?;
             }
         }
         match &self.extra_write {

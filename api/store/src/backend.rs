@@ -44,7 +44,7 @@ impl Backend {
                 writer.put_back();
                 Ok(changed)
             }
-            Engine::Postgres(_) => Ok(statement.execute(self.readers()).await?),
+            Engine::Postgres(_) => Ok(self.readers().execute(statement).await?),
         }
     }
 
@@ -97,7 +97,7 @@ impl Backend {
 
     /// Checks that the database answers.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        query("SELECT 1 FROM settings LIMIT 1").execute(self.readers()).await?;
+        self.readers().execute(query("SELECT 1 FROM settings LIMIT 1")).await?;
         Ok(())
     }
 

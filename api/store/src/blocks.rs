@@ -52,11 +52,11 @@ impl Backend {
     }
 
     pub async fn blocks(&self, player_id: &str, blocked_id: &str) -> Result<bool, StoreError> {
-        let row: Option<(i64,)> =
+        let row: Option<i64> =
             query("SELECT at FROM blocks WHERE player_id = $1 AND blocked_id = $2")
                 .bind(player_id)
                 .bind(blocked_id)
-                .fetch_optional(self.readers())
+                .fetch_optional_value(self.readers())
                 .await?;
         Ok(row.is_some())
     }
@@ -100,7 +100,7 @@ impl Write for Block {
         .bind(player_id)
         .bind(blocked_id)
         .bind(*at)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::Applied)
     }
@@ -119,7 +119,7 @@ impl Write for Unblock {
         query("DELETE FROM blocks WHERE player_id = $1 AND blocked_id = $2")
             .bind(&self.player_id)
             .bind(&self.blocked_id)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         Ok(WriteResult::Applied)
     }

@@ -27,11 +27,11 @@ pub(crate) async fn apply(
 ) -> Result<Option<Time>, sqlx::Error> {
     let mut rest = by;
     if let Some(since) = unsure_since.filter(|_| by < 0) {
-        let until: Option<(i64,)> = query("SELECT until_at FROM outages WHERE from_at = $1")
+        let until: Option<i64> = query("SELECT until_at FROM outages WHERE from_at = $1")
             .bind(since)
-            .fetch_optional(&mut *db)
+            .fetch_optional_value(&mut *db)
             .await?;
-        let until = until.map_or(since.0, |(until,)| until);
+        let until = until.unwrap_or(since.0);
         let shortened_by = by.max(since.0 - until);
         shorten_outage(db, shortened_by, until).await?;
         rest -= shortened_by;
@@ -47,14 +47,14 @@ pub(crate) async fn apply(
 async fn shorten_outage(db: &mut Connection<'_>, by: i64, until: i64) -> Result<(), sqlx::Error> {
     let outages = "UPDATE outages SET until_at = until_at + $1, \
         from_at = from_at + $1 * (from_at >= $2) WHERE until_at >= $2";
-    query(outages).bind(by).bind(until).execute(&mut *db).await?;
+    query(outages).bind(by).bind(until).execute(db).await?;
     // The deadlines are derived when the games are processed, at once.
     let turns = turns_moved();
     let games = format!(
         "UPDATE games SET meta_version = meta_version + 1, next_check_at = min(next_check_at, 0), \
          clock_state = json_replace(clock_state, {turns}) WHERE clock_state IS NOT NULL"
     );
-    query_text(games).bind(by).bind(until).execute(&mut *db).await?;
+    query_text(games).bind(by).bind(until).execute(db).await?;
     for table in &TABLES {
         move_columns(db, table.name, table.due_columns, by, until).await?;
     }
@@ -64,7 +64,7 @@ async fn shorten_outage(db: &mut Connection<'_>, by: i64, until: i64) -> Result<
 /// Moves everything that is due, that has an age, or that is an outage.
 async fn move_all(db: &mut Connection<'_>, by: i64) -> Result<(), sqlx::Error> {
     let outages = "UPDATE outages SET from_at = from_at + $1, until_at = until_at + $1";
-    query(outages).bind(by).execute(&mut *db).await?;
+    query(outages).bind(by).execute(db).await?;
     let dues = dues_moved();
     let turns = turns_moved();
     let games = format!(
@@ -73,8 +73,8 @@ async fn move_all(db: &mut Connection<'_>, by: i64) -> Result<(), sqlx::Error> {
          clock_state = json_replace(clock_state, {turns}, {dues}) \
          WHERE deadline IS NOT NULL OR clock_state IS NOT NULL"
     );
-    query_text(games).bind(by).bind(i64::MIN).execute(&mut *db).await?;
-    query(MOVE_VACATIONS).bind(by).execute(&mut *db).await?;
+    query_text(games).bind(by).bind(i64::MIN).execute(db).await?;
+    query(MOVE_VACATIONS).bind(by).execute(db).await?;
     for table in &TABLES {
         move_columns(db, table.name, table.due_columns, by, i64::MIN).await?;
         move_columns(db, table.name, table.age_columns, by, i64::MIN).await?;
@@ -114,7 +114,7 @@ async fn move_columns(
 ) -> Result<(), sqlx::Error> {
     for column in columns {
         let sql = format!("UPDATE {table} SET {column} = {column} + $1 WHERE {column} > $2");
-        query_text(sql).bind(by).bind(after).execute(&mut *db).await?;
+        query_text(sql).bind(by).bind(after).execute(db).await?;
     }
     Ok(())
 }

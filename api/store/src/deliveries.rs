@@ -200,7 +200,7 @@ impl Write for Redeliver {
         // The player wants it now.
         query("UPDATE webhooks SET paused_until = 0 WHERE id = $1")
             .bind(webhook_id)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         let changed = query(
             "UPDATE jobs SET state = 'pending', run_at = $3, attempts = 0, done_at = NULL \
@@ -210,7 +210,7 @@ impl Write for Redeliver {
         .bind(id)
         .bind(*at)
         .bind(has_room)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         clear_idle_failure(db, webhook_id).await?;
         Ok(WriteResult::if_any(changed))
@@ -273,7 +273,7 @@ impl Write for RecordAttempt {
         .bind(*then)
         .bind(*paused_until)
         .bind(job.at)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         match then {
             WebhookState::Active => clear_idle_failure(db, webhook_id).await?,
@@ -309,7 +309,7 @@ impl Write for Defer {
         .bind(id)
         .bind(lease)
         .bind(*at)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if released == 0 {
             return Ok(WriteResult::Conflict);
@@ -318,18 +318,18 @@ impl Write for Defer {
             .bind(webhook_id)
             .bind(*paused_until)
             .bind(*at)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         Ok(WriteResult::Applied)
     }
 }
 
 async fn count_pending(db: &mut Connection<'_>, webhook_id: &str) -> Result<usize, sqlx::Error> {
-    let (count,): (i64,) = query(
+    let count: i64 = query(
         "SELECT count(*) FROM jobs WHERE queue = 'webhooks' AND key = $1 AND state = 'pending'",
     )
     .bind(webhook_id)
-    .fetch_one(&mut *db)
+    .fetch_value(&mut *db)
     .await?;
     Ok(count as usize)
 }

@@ -81,7 +81,7 @@ pub(crate) async fn advance(
         "UPDATE {table} AS t SET feed_cursor = $4 WHERE {column} = $1 AND lease = $2 AND feed_cursor = $3 AND {is_active}"
     );
     let advance = query_text(sql).bind(id).bind(lease).bind(from).bind(to);
-    Ok(advance.execute(&mut *db).await? > 0)
+    Ok(advance.execute(db).await? > 0)
 }
 
 /// Releases a reader of a feed. A conflict if the lease is lost.
@@ -104,7 +104,7 @@ impl Write for Release {
         .bind(id)
         .bind(lease)
         .bind(*at)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::if_any(released))
     }

@@ -87,14 +87,13 @@ impl Backend {
 /// Enables the feed of a player, and returns its last number. Waits for moves in progress that saw
 /// the feed disabled.
 pub(crate) async fn enable(db: &mut Connection<'_>, player_id: &str) -> Result<i64, sqlx::Error> {
-    let (number,): (i64,) = query(
+    query(
         "INSERT INTO feed_heads (player_id, last_seq, enabled) VALUES ($1, 0, TRUE) \
          ON CONFLICT (player_id) DO UPDATE SET enabled = TRUE RETURNING last_seq",
     )
     .bind(player_id)
-    .fetch_one(&mut *db)
-    .await?;
-    Ok(number)
+    .fetch_value(&mut *db)
+    .await
 }
 
 /// Enables the feed of a player: from now on, events of the player's games are written to it. A
@@ -132,13 +131,13 @@ pub(crate) async fn append_notices(
     notices.sort_by(|a, b| a.player_id.cmp(&b.player_id));
     for notice in notices {
         // A deleted account has no counter, and gets no notice.
-        let number: Option<(i64,)> = query(
+        let number: Option<i64> = query(
             "UPDATE feed_heads SET last_seq = last_seq + 1 WHERE player_id = $1 RETURNING last_seq",
         )
         .bind(&notice.player_id)
-        .fetch_optional(&mut *db)
+        .fetch_optional_value(&mut *db)
         .await?;
-        let Some((number,)) = number else { continue };
+        let Some(number) = number else { continue };
         insert_notice(db, notice, number).await?;
     }
     Ok(())
@@ -164,7 +163,7 @@ pub(crate) async fn insert_notice(
     .bind(subject)
     .bind(notice.at)
     .bind(kind)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     Ok(())
 }

@@ -21,16 +21,14 @@ impl Backend {
         if !self.shared() {
             return Ok(None);
         }
-        let (now,): (i64,) = query(DATABASE_CLOCK).fetch_one(self.readers()).await?;
-        Ok(Some(Time(now)))
+        Ok(Some(query(DATABASE_CLOCK).fetch_value(self.readers()).await?))
     }
 
     /// Returns the outage that a heartbeat at a time would end. Returns `None` if the pause is no
     /// outage yet.
     pub async fn outage_until(&self, now: Time) -> Result<Option<Outage>, StoreError> {
-        let last: Option<(i64,)> =
-            query("SELECT at FROM heartbeat").fetch_optional(self.readers()).await?;
-        Ok(last.and_then(|(at,)| outage_between(Time(at), now)))
+        let last = query("SELECT at FROM heartbeat").fetch_optional_value(self.readers()).await?;
+        Ok(last.and_then(|at| outage_between(at, now)))
     }
 }
 
@@ -57,8 +55,8 @@ impl Write for Beat {
         let now = env.reading();
         let elapsed = match (&last, db.dialect()) {
             (_, Dialect::Postgres) => {
-                let (now,): (i64,) = query(DATABASE_CLOCK).fetch_one(&mut *db).await?;
-                Elapsed { until: Time(now), step: 0, restarted: false }
+                let until = query(DATABASE_CLOCK).fetch_value(&mut *db).await?;
+                Elapsed { until, step: 0, restarted: false }
             }
             (Some(last), Dialect::Sqlite) => last.elapsed(env.boot_id(), now),
             (None, Dialect::Sqlite) => Elapsed { until: now.wall, step: 0, restarted: true },
@@ -90,7 +88,7 @@ impl Write for Beat {
         .bind(now.uptime)
         .bind(env.boot_id())
         .bind(unsure_since.map(|since| since.0))
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if db.dialect() == Dialect::Sqlite {
             // Set it before the commit, so that a reader of what was moved has the new time.

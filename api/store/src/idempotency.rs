@@ -86,13 +86,13 @@ pub(crate) async fn existing_keys(
     }
     let mut existing = HashSet::new();
     for IdempotencyRecord { key, .. } in responses {
-        let stored: Option<(i64,)> = query(
+        let stored: Option<i64> = query(
             "SELECT created_at FROM idempotency_responses WHERE player_id = $1 AND route = $2 AND key = $3",
         )
         .bind(&key.player_id)
         .bind(&key.route)
         .bind(&key.key)
-        .fetch_optional(&mut *db)
+        .fetch_optional_value(&mut *db)
         .await?;
         if stored.is_some() {
             existing.insert(key.clone());
@@ -120,7 +120,7 @@ pub(crate) async fn save_response(
     .bind(headers_text(record))
     .bind(&record.body)
     .bind(record.created_at)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     Ok(())
 }

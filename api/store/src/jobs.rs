@@ -203,7 +203,7 @@ pub(crate) async fn insert_job(
     for (_, value) in content {
         insert = insert.bind(value.clone());
     }
-    insert.execute(&mut *db).await
+    insert.execute(db).await
 }
 
 /// Records the result of an attempt, and releases the job. Of an email that is sent or given up,
@@ -233,7 +233,7 @@ pub(crate) async fn finish(
     .bind(*at)
     .bind(previous_attempts)
     .bind(previous_run_at)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     if recorded > 0 {
         return Ok(true);
@@ -246,7 +246,7 @@ pub(crate) async fn finish(
     .bind(lease)
     .bind(log)
     .bind(*at)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     Ok(released > 0)
 }
@@ -266,7 +266,7 @@ impl Write for Finish {
         }
         query("DELETE FROM jobs WHERE id = $1 AND queue = 'recoveries' AND state <> 'pending'")
             .bind(&self.update.id)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         Ok(WriteResult::Applied)
     }
@@ -293,7 +293,7 @@ impl Write for DeleteOld {
         ))
         .bind(self.queue)
         .bind(self.before)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::Applied)
     }

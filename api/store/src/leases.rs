@@ -80,7 +80,7 @@ impl Backend {
         match &self.engine {
             Engine::Sqlite(sqlite) => {
                 // Asks a reader first, because a write waits for other writes.
-                let (exists,): (bool,) = exists.fetch_one(self.readers()).await?;
+                let exists: bool = exists.fetch_value(self.readers()).await?;
                 if !exists {
                     return Ok(Vec::new());
                 }

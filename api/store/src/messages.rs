@@ -75,11 +75,11 @@ impl Record for MessageRead {
 impl Backend {
     /// Returns the number of the newest message of a game, which is the number of its messages.
     pub async fn last_message(&self, game_id: &str) -> Result<u64, StoreError> {
-        let (last,): (Option<i64>,) = query("SELECT max(number) FROM messages WHERE game_id = $1")
+        let last: Option<u64> = query("SELECT max(number) FROM messages WHERE game_id = $1")
             .bind(game_id)
-            .fetch_one(self.readers())
+            .fetch_value(self.readers())
             .await?;
-        Ok(last.unwrap_or_default() as u64)
+        Ok(last.unwrap_or_default())
     }
 
     /// Returns the messages of a game after a number, oldest first, as shown to a reader.
@@ -114,14 +114,12 @@ impl Backend {
         game_id: &str,
         after: Time,
     ) -> Result<(u64, Option<Time>), StoreError> {
-        let (count, first): (i64, Option<i64>) =
-            query("SELECT count(*), min(at) FROM messages WHERE player_id = $1 AND game_id = $2 AND at > $3")
-                .bind(player_id)
-                .bind(game_id)
-                .bind(after)
-                .fetch_one(self.readers())
-                .await?;
-        Ok((count as u64, first.map(Time)))
+        Ok(query("SELECT count(*), min(at) FROM messages WHERE player_id = $1 AND game_id = $2 AND at > $3")
+            .bind(player_id)
+            .bind(game_id)
+            .bind(after)
+            .fetch_one(self.readers())
+            .await?)
     }
 
     /// Returns the messages of a player after a cursor, by game and number.
@@ -180,13 +178,13 @@ impl Write for Add {
         {
             return Ok(WriteResult::Conflict);
         }
-        let (count,): (i64,) = query(
+        let count: i64 = query(
             "SELECT count(*) FROM messages WHERE player_id = $1 AND game_id = $2 AND at > $3",
         )
         .bind(&message.player_id)
         .bind(&message.game_id)
         .bind(*since)
-        .fetch_one(&mut *db)
+        .fetch_value(&mut *db)
         .await?;
         if count >= i64::from(*max) {
             return Ok(WriteResult::Conflict);
@@ -201,7 +199,7 @@ impl Write for Add {
         .bind(i64::from(message.seat))
         .bind(&message.text)
         .bind(message.at)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if written == 0 {
             return Ok(WriteResult::Conflict);

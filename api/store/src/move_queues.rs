@@ -141,11 +141,11 @@ impl Write for Replace {
             return Ok(WriteResult::Conflict);
         }
         let for_update = db.dialect().for_update();
-        let unchanged: Option<(String,)> =
+        let unchanged: Option<String> =
             query_text(format!("SELECT id FROM games WHERE id = $1 AND version = $2{for_update}"))
                 .bind(game_id)
                 .bind(*from)
-                .fetch_optional(&mut *db)
+                .fetch_optional_value(&mut *db)
                 .await?;
         if unchanged.is_none() {
             return Ok(WriteResult::Conflict);
@@ -167,7 +167,7 @@ impl Write for Replace {
                 .bind(row.tried_turn.map(i64::from))
                 .bind(row.changed_at)
                 .bind(before)
-                .execute(&mut *db)
+                .execute(db)
                 .await?
             }
             None => {
@@ -175,14 +175,14 @@ impl Write for Replace {
                     .bind(game_id)
                     .bind(player_id)
                     .bind(before)
-                    .execute(&mut *db)
+                    .execute(db)
                     .await?
             }
         };
         if written > 0 {
             query("UPDATE games SET meta_version = meta_version + 1 WHERE id = $1")
                 .bind(game_id)
-                .execute(&mut *db)
+                .execute(db)
                 .await?;
             save_response(db, response.as_ref()).await?;
         }

@@ -106,7 +106,7 @@ impl Write for Save {
         .bind(&note.text)
         .bind(note.changed_at)
         .bind(before)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if written == 0 {
             return Ok(WriteResult::Conflict);
@@ -132,7 +132,7 @@ impl Write for Delete {
                 .bind(&self.game_id)
                 .bind(&self.player_id)
                 .bind(self.written_at)
-                .execute(&mut *db)
+                .execute(db)
                 .await?;
         Ok(WriteResult::if_any(deleted))
     }

@@ -27,10 +27,9 @@ impl Backend {
 
     /// Returns true while an outage moves the deadlines of games that are not marked yet.
     pub async fn outage_to_move(&self) -> Result<bool, StoreError> {
-        let (exists,): (bool,) = query("SELECT EXISTS (SELECT 1 FROM outages WHERE NOT moved)")
-            .fetch_one(self.readers())
-            .await?;
-        Ok(exists)
+        Ok(query("SELECT EXISTS (SELECT 1 FROM outages WHERE NOT moved)")
+            .fetch_value(self.readers())
+            .await?)
     }
 }
 
@@ -46,11 +45,11 @@ pub(crate) async fn write_outage(
     )
     .bind(from_at)
     .bind(until_at)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     query("DELETE FROM outages WHERE until_at < $1")
         .bind(until_at.0 - RETENTION)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
     Ok(())
 }
@@ -102,9 +101,9 @@ impl Write for MoveGames {
             .bind(until)
             .bind(marks_until)
             .bind(MAX_GAMES)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
-        query(MARK_MOVED).bind(number).bind(marks_until).execute(&mut *db).await?;
+        query(MARK_MOVED).bind(number).bind(marks_until).execute(db).await?;
         Ok(WriteResult::Applied)
     }
 }

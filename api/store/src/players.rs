@@ -72,7 +72,7 @@ impl Write for MarkBot {
         let marked = query("UPDATE players SET is_bot = $2 WHERE id = $1 AND name IS NOT NULL")
             .bind(&self.id)
             .bind(self.is_bot)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         if marked == 0 {
             return Ok(WriteResult::Conflict);
@@ -109,7 +109,7 @@ impl Write for ReplaceVacations {
         .bind(id)
         .bind(vacations_text(before))
         .bind(vacations_text(after))
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if replaced == 0 {
             return Ok(WriteResult::Conflict);
@@ -128,11 +128,11 @@ pub(crate) async fn insert(db: &mut Connection<'_>, player: &PlayerRow) -> Resul
         .bind(player.created_at)
         .bind(vacations_text(&player.vacations))
         .bind(player.is_bot)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
     query("INSERT INTO feed_heads (player_id, last_seq, enabled) VALUES ($1, 0, FALSE)")
         .bind(&player.id)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
     Ok(())
 }
@@ -146,7 +146,7 @@ pub(crate) async fn set_name(
     let renamed = query("UPDATE players SET name = $2 WHERE id = $1 AND name IS NOT NULL")
         .bind(id)
         .bind(name)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
     if renamed == 0 {
         return Ok(WriteResult::Conflict);
@@ -170,7 +170,7 @@ pub(crate) async fn reschedule_games(
          ) AS mine WHERE games.id = mine.id"
     ))
     .bind(player_id)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     Ok(())
 }
@@ -186,7 +186,7 @@ async fn bump_games(db: &mut Connection<'_>, player_id: &str) -> Result<(), sqlx
          ) AS mine WHERE games.id = mine.id"
     ))
     .bind(player_id)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     Ok(())
 }
@@ -217,6 +217,7 @@ async fn exists_locked(
     locking: &str,
 ) -> Result<bool, sqlx::Error> {
     let sql = format!("SELECT id FROM players WHERE id = $1 AND name IS NOT NULL{locking}");
-    let row: Option<(String,)> = query_text(sql).bind(player_id).fetch_optional(&mut *db).await?;
+    let row: Option<String> =
+        query_text(sql).bind(player_id).fetch_optional_value(&mut *db).await?;
     Ok(row.is_some())
 }

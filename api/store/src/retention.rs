@@ -23,7 +23,7 @@ impl DeleteOld {
 
 impl Write for DeleteOld {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
-        query_text(self.statement.to_string()).bind(self.before).execute(&mut *db).await?;
+        query_text(self.statement.to_string()).bind(self.before).execute(db).await?;
         Ok(WriteResult::Applied)
     }
 }

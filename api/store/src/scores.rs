@@ -245,7 +245,7 @@ impl Write for Append {
         let for_update = db.dialect().for_update();
         query_text(format!("SELECT id FROM games WHERE id = $1{for_update}"))
             .bind(game_id)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         let (last, changes, closed): (i64, i64, i64) = query(
             "SELECT coalesce(max(number), 0), \
@@ -277,7 +277,7 @@ impl Write for Append {
             .bind(columns.text)
             .bind(columns.row_voice)
             .bind(columns.column_voice)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         }
         save_response(db, response.as_ref()).await?;

@@ -18,11 +18,10 @@ impl Backend {
 
     /// Returns the value of a setting, if it has one.
     pub async fn stored_setting(&self, name: &str) -> Result<Option<String>, StoreError> {
-        let row: Option<(String,)> = query("SELECT value FROM settings WHERE name = $1")
+        Ok(query("SELECT value FROM settings WHERE name = $1")
             .bind(name)
-            .fetch_optional(self.readers())
-            .await?;
-        Ok(row.map(|(value,)| value))
+            .fetch_optional_value(self.readers())
+            .await?)
     }
 }
 
@@ -36,6 +35,6 @@ pub(crate) async fn replace(
     name: &str,
     value: &str,
 ) -> Result<(), sqlx::Error> {
-    query(REPLACE).bind(name).bind(value).execute(&mut *db).await?;
+    query(REPLACE).bind(name).bind(value).execute(db).await?;
     Ok(())
 }

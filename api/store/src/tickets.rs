@@ -49,7 +49,7 @@ impl Write for Add {
             .bind(&self.ticket.player_id)
             .bind(&self.ticket.token_hash)
             .bind(self.ticket.expires_at)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         Ok(WriteResult::Applied)
     }
@@ -65,7 +65,7 @@ impl Write for Spend {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let spent = query("DELETE FROM stream_tickets WHERE hash = $1")
             .bind(&self.hash)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         Ok(WriteResult::if_any(spent))
     }

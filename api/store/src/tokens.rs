@@ -91,7 +91,7 @@ pub struct Revoke {
 
 impl Write for Revoke {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
-        query("DELETE FROM tokens WHERE id = $1").bind(&self.id).execute(&mut *db).await?;
+        query("DELETE FROM tokens WHERE id = $1").bind(&self.id).execute(db).await?;
         Ok(WriteResult::Applied)
     }
 }
@@ -108,7 +108,7 @@ impl Write for Rename {
         let renamed = query("UPDATE tokens SET name = $2 WHERE id = $1")
             .bind(&self.id)
             .bind(&self.name)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         Ok(WriteResult::if_any(renamed))
     }
@@ -130,7 +130,7 @@ impl Write for MarkUsed {
         }
         let used = query("UPDATE tokens SET replaces = NULL WHERE id = $1")
             .bind(&self.id)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         Ok(WriteResult::if_any(used))
     }
@@ -159,12 +159,12 @@ impl Write for Rotate {
         )
         .bind(&self.id)
         .bind(self.ends_at)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if ended == 0 {
             return Ok(WriteResult::Conflict);
         }
-        query("DELETE FROM tokens WHERE replaces = $1").bind(&self.id).execute(&mut *db).await?;
+        query("DELETE FROM tokens WHERE replaces = $1").bind(&self.id).execute(db).await?;
         insert_token(db, &self.next).await?;
         Ok(WriteResult::Applied)
     }
@@ -190,14 +190,11 @@ pub(crate) async fn count_at(
     player_id: &str,
     at: Time,
 ) -> Result<i64, sqlx::Error> {
-    let (count,): (i64,) = query(
-        "SELECT count(*) FROM tokens WHERE player_id = $1 AND (ends_at IS NULL OR ends_at > $2)",
-    )
-    .bind(player_id)
-    .bind(at)
-    .fetch_one(&mut *db)
-    .await?;
-    Ok(count)
+    query("SELECT count(*) FROM tokens WHERE player_id = $1 AND (ends_at IS NULL OR ends_at > $2)")
+        .bind(player_id)
+        .bind(at)
+        .fetch_value(&mut *db)
+        .await
 }
 
 pub(crate) async fn insert_token(
@@ -217,7 +214,7 @@ pub(crate) async fn insert_token(
     .bind(token.ends_at)
     .bind(token.recovered)
     .bind(token.replaces.as_deref())
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     Ok(())
 }

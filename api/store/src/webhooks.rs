@@ -166,9 +166,9 @@ impl Write for Add {
         let last_number = feeds::enable(db, &row.player_id).await?;
         // The row of the feed's counter is locked, so no other webhook of the player can be created
         // in between.
-        let (count,): (i64,) = query("SELECT count(*) FROM webhooks WHERE player_id = $1")
+        let count: i64 = query("SELECT count(*) FROM webhooks WHERE player_id = $1")
             .bind(&row.player_id)
-            .fetch_one(&mut *db)
+            .fetch_value(&mut *db)
             .await?;
         if count as usize >= MAX_WEBHOOKS {
             return Ok(WriteResult::Conflict);
@@ -190,7 +190,7 @@ impl Write for Add {
         .bind(last_number)
         .bind(row.failing_since)
         .bind(row.created_at)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::Applied)
     }
@@ -227,7 +227,7 @@ impl Write for Edit {
         .bind(description)
         .bind(types)
         .bind(state.map(<&str>::from))
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if state.is_some_and(|state| state != WebhookState::Active) {
             cancel_deliveries(db, id).await?;
@@ -245,10 +245,10 @@ pub struct Delete {
 impl Write for Delete {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let deleted =
-            query("DELETE FROM webhooks WHERE id = $1").bind(&self.id).execute(&mut *db).await?;
+            query("DELETE FROM webhooks WHERE id = $1").bind(&self.id).execute(db).await?;
         query("DELETE FROM jobs WHERE queue = 'webhooks' AND key = $1")
             .bind(&self.id)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         Ok(WriteResult::if_any(deleted))
     }
@@ -272,7 +272,7 @@ impl Write for ReplaceSecret {
         .bind(&self.id)
         .bind(&self.secret)
         .bind(self.until)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::if_any(replaced))
     }
@@ -283,7 +283,7 @@ pub(crate) async fn lock_webhook(db: &mut Connection<'_>, id: &str) -> Result<bo
     let locked =
         query("UPDATE webhooks SET last_seq = last_seq WHERE id = $1 AND state = 'active'")
             .bind(id)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
     Ok(locked == 1)
 }
@@ -294,13 +294,11 @@ pub(crate) async fn advance_number(
     id: &str,
     added: usize,
 ) -> Result<i64, sqlx::Error> {
-    let (last,): (i64,) =
-        query("UPDATE webhooks SET last_seq = last_seq + $2 WHERE id = $1 RETURNING last_seq")
-            .bind(id)
-            .bind(added as i64)
-            .fetch_one(&mut *db)
-            .await?;
-    Ok(last)
+    query("UPDATE webhooks SET last_seq = last_seq + $2 WHERE id = $1 RETURNING last_seq")
+        .bind(id)
+        .bind(added as i64)
+        .fetch_value(&mut *db)
+        .await
 }
 
 /// Gives up the pending messages of a webhook that is turned off.
@@ -310,13 +308,13 @@ pub(crate) async fn cancel_deliveries(
 ) -> Result<(), sqlx::Error> {
     query("UPDATE webhooks SET lease = NULL, leased_until = 0 WHERE id = $1")
         .bind(webhook_id)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
     query(
         "UPDATE jobs SET state = 'failed', run_at = NULL WHERE queue = 'webhooks' AND key = $1 AND state = 'pending'",
     )
     .bind(webhook_id)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     Ok(())
 }
@@ -331,7 +329,7 @@ pub(crate) async fn clear_idle_failure(
          (SELECT 1 FROM jobs j WHERE j.queue = 'webhooks' AND j.key = $1 AND j.state = 'pending')",
     )
     .bind(id)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     Ok(())
 }

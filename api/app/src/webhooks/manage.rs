@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::{address, message};
 use crate::App;
 use crate::account::account_deleted;
+use crate::present;
 
 /// Time that the previous secret still signs messages, in hours.
 const SECRET_OVERLAP_HOURS: i64 = 24;
@@ -34,14 +35,26 @@ pub struct NewWebhook {
     types: Option<Vec<MessageType>>,
 }
 
-/// Changes of a webhook. What is `None` stays as it is.
+/// Changes of a webhook. Fields that are left out stay unchanged.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = WebhookUpdate, example = json!({"active": false}))]
 pub struct WebhookPatch {
-    pub url: Option<String>,
-    pub description: Option<String>,
-    /// New types of messages; `Some(None)` for all.
-    pub types: Option<Option<Vec<MessageType>>>,
-    /// True to turn the webhook on, false to turn it off.
-    pub active: Option<bool>,
+    /// New URL that messages are sent to, including those that are pending. The rules are those for
+    /// a new webhook.
+    #[schema(pattern = "^https?://[!-~]+$", max_length = 2048)]
+    url: Option<String>,
+    /// New description: up to 100 characters, without control characters.
+    #[schema(max_length = 100)]
+    description: Option<String>,
+    /// New types of messages to send. Null means all types, including those of later versions.
+    // `Some(None)` for null.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(min_items = 1)]
+    types: Option<Option<Vec<MessageType>>>,
+    /// New state. False turns the webhook off and drops its pending messages. True turns it on, and
+    /// it is told of everything from then on.
+    active: Option<bool>,
 }
 
 impl App {

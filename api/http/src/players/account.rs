@@ -2,6 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
+use broadside_app::present;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::PlayerRow;
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::SharedState;
 use crate::games::body::Player;
 use crate::request::auth::{AccountAuth, ReadAuth, WriteAuth};
-use crate::request::extract::{JsonBody, present};
+use crate::request::extract::JsonBody;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::JsonResponse;

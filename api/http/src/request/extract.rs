@@ -8,7 +8,6 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_engine::shape;
 use http_body_util::BodyExt;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -36,13 +35,6 @@ pub(crate) fn has_media_type(headers: &HeaderMap, media_type: &str) -> bool {
     let kind =
         headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(media_type)
-}
-
-/// Deserializes a field that is present, so that null differs from a missing field.
-pub(crate) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    from: D,
-) -> Result<Option<T>, D::Error> {
-    T::deserialize(from).map(Some)
 }
 
 pub(crate) fn parse_json(bytes: &[u8]) -> Result<Value, AppError> {

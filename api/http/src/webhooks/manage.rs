@@ -7,36 +7,15 @@ use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
 use broadside_domain::webhook::MessageType;
 use broadside_store::{WebhookRow, WebhookState};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::SharedState;
 use crate::openapi::parameters::WebhookId;
 use crate::request::auth::{AccountAuth, ReadAuth};
-use crate::request::extract::{JsonBody, present};
+use crate::request::extract::JsonBody;
 use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::JsonResponse;
-
-/// Changes of a webhook. Fields that are left out stay unchanged.
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"active": false}))]
-pub(crate) struct WebhookUpdate {
-    /// New URL that messages are sent to, including those that are pending. The rules are those for
-    /// a new webhook.
-    #[schema(pattern = "^https?://[!-~]+$", max_length = 2048)]
-    url: Option<String>,
-    /// New description: up to 100 characters, without control characters.
-    #[schema(max_length = 100)]
-    description: Option<String>,
-    /// New types of messages to send. Null means all types, including those of later versions.
-    #[serde(default, deserialize_with = "present")]
-    #[schema(min_items = 1)]
-    types: Option<Option<Vec<MessageType>>>,
-    /// New state. False turns the webhook off and drops its pending messages. True turns it on, and
-    /// it is told of everything from then on.
-    active: Option<bool>,
-}
 
 /// Webhook, without its secret.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -201,17 +180,15 @@ pub(crate) async fn show(
 #[utoipa::path(patch, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "update_webhook",
     security(("token" = ["account"])),
     params(WebhookId),
-    request_body = WebhookUpdate, responses((status = 200, description = "The updated webhook", body = WebhookBody)),
+    request_body = WebhookPatch, responses((status = 200, description = "The updated webhook", body = WebhookBody)),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(crate) async fn edit(
     State(state): State<SharedState>,
     owner: AccountAuth,
     Path(id): Path<String>,
-    JsonBody { value: body, .. }: JsonBody<WebhookUpdate>,
+    JsonBody { value: body, .. }: JsonBody<WebhookPatch>,
 ) -> Result<JsonResponse, Problem> {
-    let WebhookUpdate { url, description, types, active } = body;
-    let patch = WebhookPatch { url, description, types, active };
-    let row = state.app.update_webhook(&owner.player_id, &id, patch).await?;
+    let row = state.app.update_webhook(&owner.player_id, &id, body).await?;
     Ok(JsonResponse::ok(&WebhookBody::from_row(&row, state.app.env.now())))
 }
 

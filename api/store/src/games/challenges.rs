@@ -74,12 +74,10 @@ impl Backend {
     /// Returns the number of challenges, in any state, that a player has made in games with an id
     /// after `since`.
     pub async fn challenges_made(&self, player_id: &str, since: &str) -> Result<u64, StoreError> {
-        let (count,): (i64,) =
-            query("SELECT count(*) FROM seats WHERE challenger_id = $1 AND game_id > $2")
-                .bind(player_id)
-                .bind(since)
-                .fetch_one(self.readers())
-                .await?;
-        Ok(count as u64)
+        Ok(query("SELECT count(*) FROM seats WHERE challenger_id = $1 AND game_id > $2")
+            .bind(player_id)
+            .bind(since)
+            .fetch_value(self.readers())
+            .await?)
     }
 }

@@ -40,7 +40,7 @@ impl Write for Process {
         .bind(self.deadline)
         .bind(self.next_check_at)
         .bind(self.clock_state.as_ref().map(ClockState::text))
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if updated == 0 {
             return Ok(WriteResult::Conflict);

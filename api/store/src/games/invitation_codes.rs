@@ -25,7 +25,7 @@ impl Write for Replace {
         )
         .bind(game_id)
         .bind(*from)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if updated == 0 {
             return Ok(WriteResult::Conflict);
@@ -34,7 +34,7 @@ impl Write for Replace {
             .bind(game_id)
             .bind(i64::from(seat.number()))
             .bind(code_hash)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         Ok(WriteResult::Applied)
     }

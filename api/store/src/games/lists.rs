@@ -179,30 +179,27 @@ impl Backend {
 
     /// Returns the id of the game with a seat whose invitation code has this hash.
     pub async fn game_of_code(&self, code_hash: &str) -> Result<Option<String>, StoreError> {
-        let row: Option<(String,)> = query("SELECT game_id FROM seats WHERE code_hash = $1")
+        Ok(query("SELECT game_id FROM seats WHERE code_hash = $1")
             .bind(code_hash)
-            .fetch_optional(self.readers())
-            .await?;
-        Ok(row.map(|row| row.0))
+            .fetch_optional_value(self.readers())
+            .await?)
     }
 
     /// Returns the number of games that a player has created and that have not begun.
     pub async fn unbegun(&self, player_id: &str) -> Result<u64, StoreError> {
         // The creator of a game has a seat in it until it is over.
-        let (count,): (i64,) = query(
+        Ok(query(
             "SELECT count(*) FROM seats s JOIN games g ON g.id = s.game_id WHERE s.player_id = $1 \
              AND NOT s.game_over AND g.created_by = $1 AND g.status IN ('waiting', 'placing')",
         )
         .bind(player_id)
-        .fetch_one(self.readers())
-        .await?;
-        Ok(count as u64)
+        .fetch_value(self.readers())
+        .await?)
     }
 
     /// Returns the number of games with bots in which a player has a seat and that are not over.
     pub async fn bot_games(&self, player_id: &str) -> Result<u64, StoreError> {
-        let (count,): (i64,) = query(BOT_GAMES).bind(player_id).fetch_one(self.readers()).await?;
-        Ok(count as u64)
+        Ok(query(BOT_GAMES).bind(player_id).fetch_value(self.readers()).await?)
     }
 
     /// Returns the ids of games in which a bot had to act before the first time or has to act after

@@ -24,7 +24,7 @@ pub(crate) async fn lock_games(
     let for_update = db.dialect().for_update();
     query_text(format!("SELECT id FROM games WHERE {condition} ORDER BY id{for_update}"))
         .bind(ids.into_iter().collect::<Value<'_>>())
-        .execute(&mut *db)
+        .execute(db)
         .await?;
     Ok(())
 }

@@ -63,7 +63,7 @@ pub(crate) async fn link_rematches(
     for rematch_of in rematches.iter().filter_map(|game| game.row.rematch_of.as_ref()) {
         query("UPDATE games SET meta_version = meta_version + 1 WHERE id = $1")
             .bind(rematch_of)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
     }
     Ok(())

@@ -127,11 +127,11 @@ pub(crate) async fn reject_players(
         let in_game = game.seats.iter().filter(|seat| seat.challenge.is_some()).count() as i64;
         if is_allowed && in_game > 0 {
             let (max, since) = &game.max_challenges;
-            let (before,): (i64,) =
+            let before: i64 =
                 query("SELECT count(*) FROM seats WHERE challenger_id = $1 AND game_id > $2")
                     .bind(creator_id)
                     .bind(since)
-                    .fetch_one(&mut *db)
+                    .fetch_value(&mut *db)
                     .await?;
             let in_batch = challenges.entry(creator_id).or_default();
             is_allowed = before + *in_batch + in_game <= i64::from(*max);
@@ -140,7 +140,7 @@ pub(crate) async fn reject_players(
             }
         }
         if is_allowed && game.bot_turn != BotTurn::NoBot {
-            let (before,): (i64,) = query(BOT_GAMES).bind(creator_id).fetch_one(&mut *db).await?;
+            let before: i64 = query(BOT_GAMES).bind(creator_id).fetch_value(&mut *db).await?;
             let in_batch = bot_games.entry(creator_id).or_default();
             is_allowed = before + *in_batch < i64::from(game.max_bot_games);
             if is_allowed {
@@ -148,9 +148,9 @@ pub(crate) async fn reject_players(
             }
         }
         if let Some(rematch_of) = game.row.rematch_of.as_deref().filter(|_| is_allowed) {
-            let rematch: Option<(String,)> = query("SELECT id FROM games WHERE rematch_of = $1")
+            let rematch: Option<String> = query("SELECT id FROM games WHERE rematch_of = $1")
                 .bind(rematch_of)
-                .fetch_optional(&mut *db)
+                .fetch_optional_value(&mut *db)
                 .await?;
             is_allowed = rematch.is_none() && rematches.insert(rematch_of);
         }
@@ -195,7 +195,7 @@ pub(crate) async fn bump_stale(
                  next_check_at = CASE WHEN clock IS NULL THEN next_check_at ELSE 0 END WHERE id = $1",
             )
             .bind(*game_id)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         }
     }

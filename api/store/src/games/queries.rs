@@ -85,17 +85,16 @@ impl Backend {
     }
 
     pub async fn rematch_of(&self, game_id: &str) -> Result<Option<String>, StoreError> {
-        let row: Option<(String,)> = query("SELECT id FROM games WHERE rematch_of = $1")
+        Ok(query("SELECT id FROM games WHERE rematch_of = $1")
             .bind(game_id)
-            .fetch_optional(self.readers())
-            .await?;
-        Ok(row.map(|row| row.0))
+            .fetch_optional_value(self.readers())
+            .await?)
     }
 
     /// Returns the ids of the games in progress that the last restore took back to a backup and
     /// that have not continued since, in order.
     pub async fn games_gone_back(&self) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String, i64, String)> = query(
+        let rows = query(
             "SELECT id, version, restored FROM games WHERE restored IS NOT NULL \
              AND status NOT IN ('finished', 'cancelled') ORDER BY id",
         )
@@ -107,11 +106,11 @@ impl Backend {
 
 /// Returns the ids of the games that took part in the latest restore and have not continued since.
 /// Each row has the id, the length of the log and the last return to a backup.
-fn restored_last(rows: Vec<(String, i64, String)>) -> Vec<String> {
+fn restored_last(rows: Vec<(String, u64, String)>) -> Vec<String> {
     let mut games = Vec::new();
     for (id, version, restored) in rows {
         if let Ok(restored) = serde_json::from_str::<Restored>(&restored) {
-            games.push((id, version as u64, restored));
+            games.push((id, version, restored));
         }
     }
     let last = games.iter().map(|(.., restored)| restored.at).max();

@@ -42,12 +42,10 @@ impl Backend {
 
     /// Returns the id of the message with this fingerprint.
     pub async fn inbound_mail_by_hash(&self, identity: &str) -> Result<Option<String>, StoreError> {
-        let row: Option<(String,)> =
-            query("SELECT id FROM jobs WHERE queue = 'mail_in' AND dedup_id = $1")
-                .bind(identity)
-                .fetch_optional(self.readers())
-                .await?;
-        Ok(row.map(|row| row.0))
+        Ok(query("SELECT id FROM jobs WHERE queue = 'mail_in' AND dedup_id = $1")
+            .bind(identity)
+            .fetch_optional_value(self.readers())
+            .await?)
     }
 
     /// Counts the emails of a player that were processed after a time.
@@ -56,7 +54,7 @@ impl Backend {
         player_id: &str,
         after: Time,
     ) -> Result<ReplyCounts, StoreError> {
-        let (keyed, answered, keyless): (i64, i64, i64) = query(
+        let (keyed, answered, keyless) = query(
             "SELECT count(*) FILTER (WHERE reply_class IN ('silent', 'answered', 'moved')), \
              count(*) FILTER (WHERE reply_class = 'answered'), count(*) FILTER (WHERE reply_class = 'keyless') \
              FROM jobs WHERE queue = 'mail_in' AND player_id = $1 AND done_at > $2",
@@ -65,7 +63,7 @@ impl Backend {
         .bind(after)
         .fetch_one(self.readers())
         .await?;
-        Ok(ReplyCounts { keyed: keyed as u64, answered: answered as u64, keyless: keyless as u64 })
+        Ok(ReplyCounts { keyed, answered, keyless })
     }
 
     /// Returns messages, newest first. `player_id` restricts them to one player, `before` to lower

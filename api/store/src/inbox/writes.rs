@@ -61,7 +61,7 @@ async fn postpone(db: &mut Connection<'_>, mail: &NewInboundMail) -> Result<(), 
     .bind(mail.order.written_at)
     .bind(mail.order.accepted_at)
     .bind(mail.order.thread_place)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     Ok(())
 }
@@ -82,7 +82,7 @@ impl Write for Plan {
                 .bind(&self.id)
                 .bind(&self.lease)
                 .bind(&self.plan)
-                .execute(&mut *db)
+                .execute(db)
                 .await?;
         Ok(WriteResult::if_any(planned))
     }
@@ -123,7 +123,7 @@ impl Write for Finish {
         .bind(&self.player_id)
         .bind(&self.game_id)
         .bind(self.reply_class)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if finished == 0 {
             return Ok(WriteResult::Conflict);
@@ -131,7 +131,7 @@ impl Write for Finish {
         if let Some(key_hash) = &self.declined {
             query("DELETE FROM mail_invitations WHERE key_hash = $1 AND player_id IS NULL")
                 .bind(key_hash)
-                .execute(&mut *db)
+                .execute(db)
                 .await?;
         }
         Ok(WriteResult::Applied)
@@ -155,7 +155,7 @@ impl Write for DeleteOld {
         )
         .bind(self.before)
         .bind(self.keyless_before.max(self.before))
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::Applied)
     }

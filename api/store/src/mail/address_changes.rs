@@ -65,7 +65,7 @@ impl Write for Schedule {
         .bind(player_id)
         .bind(from)
         .bind(code_hash)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         // The change requires the notice.
         if locked == 0 || !count_mail(db, quota, *at).await? {
@@ -83,7 +83,7 @@ impl Write for Schedule {
         .bind(code_hash)
         .bind(*takes_effect)
         .bind(*at)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         insert_mail(db, notice, *at).await?;
         Ok(WriteResult::Applied)
@@ -110,7 +110,7 @@ impl Write for Cancel {
         .bind(&self.player_id)
         .bind(&self.address_normalized)
         .bind(self.at)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::if_any(cancelled))
     }
@@ -130,15 +130,14 @@ pub struct Apply {
 impl Write for Apply {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         let Self { player_id, removes, at } = self;
-        let next_address: Option<(Option<String>,)> = query(
+        let next_address: Option<Option<String>> = query(
             "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND next_address_at <= $2 RETURNING next_address_normalized",
         )
         .bind(player_id)
         .bind(*at)
-        .fetch_optional(&mut *db)
+        .fetch_optional_value(&mut *db)
         .await?;
-        let Some((address_normalized,)) =
-            next_address.filter(|(address,)| address.is_none() == *removes)
+        let Some(address_normalized) = next_address.filter(|address| address.is_none() == *removes)
         else {
             return Ok(WriteResult::Conflict);
         };
@@ -153,7 +152,7 @@ impl Write for Apply {
         )
         .bind(player_id)
         .bind(*at)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         query(
             "UPDATE mailboxes SET next_address = NULL, next_address_normalized = NULL, next_address_at = NULL, \
@@ -161,7 +160,7 @@ impl Write for Apply {
         )
         .bind(player_id)
         .bind(*at)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if replaced > 0 {
             enable_mail(db, player_id, &address_normalized).await?;

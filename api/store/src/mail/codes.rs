@@ -62,13 +62,11 @@ impl Backend {
         code_hash: &str,
         since: Time,
     ) -> Result<Option<String>, StoreError> {
-        let row: Option<(String,)> =
-            query("SELECT player_id FROM mail_codes WHERE code_hash = $1 AND created_at > $2")
-                .bind(code_hash)
-                .bind(since)
-                .fetch_optional(self.readers())
-                .await?;
-        Ok(row.map(|(player_id,)| player_id))
+        Ok(query("SELECT player_id FROM mail_codes WHERE code_hash = $1 AND created_at > $2")
+            .bind(code_hash)
+            .bind(since)
+            .fetch_optional_value(self.readers())
+            .await?)
     }
 }
 
@@ -85,9 +83,9 @@ pub struct Request {
 
 impl Write for Request {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
-        let (pending,): (i64,) =
+        let pending: i64 =
             query("SELECT count(*) FROM jobs WHERE queue = 'recoveries' AND state = 'pending'")
-                .fetch_one(&mut *db)
+                .fetch_value(&mut *db)
                 .await?;
         if pending >= MAX_REQUESTS {
             return Ok(WriteResult::Conflict);
@@ -131,7 +129,7 @@ impl Write for Send {
                 query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND address_normalized = $2")
                     .bind(player_id)
                     .bind(mail.recipient.to_ascii_lowercase())
-                    .execute(&mut *db)
+                    .execute(db)
                     .await?;
             has_address = locked > 0;
         }
@@ -143,7 +141,7 @@ impl Write for Send {
             .bind(code_hash)
             .bind(player_id)
             .bind(*at)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         insert_mail(db, mail, *at).await?;
         Ok(WriteResult::Applied)
@@ -171,7 +169,7 @@ impl Write for Redeem {
         .bind(code_hash)
         .bind(&token.player_id)
         .bind(*since)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if redeemed == 0 {
             return Ok(WriteResult::Conflict);
@@ -186,7 +184,7 @@ impl Write for Redeem {
         )
         .bind(&token.player_id)
         .bind(excess)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         insert_token(db, token).await?;
         Ok(WriteResult::Applied)

@@ -134,11 +134,11 @@ impl Write for Send {
         let Some(first) = invitations.first() else { return Ok(WriteResult::Applied) };
         // Concurrent counts for a player wait for each other.
         lock_quota(db, &first.quota.player_id).await?;
-        let (sent,): (i64,) =
+        let sent: i64 =
             query("SELECT count(*) FROM mail_address_quota WHERE player_id = $1 AND at > $2")
                 .bind(&first.quota.player_id)
                 .bind(first.quota.since)
-                .fetch_one(&mut *db)
+                .fetch_value(&mut *db)
                 .await?;
         if sent + invitations.len() as i64 > i64::from(self.max) {
             return Ok(WriteResult::Conflict);
@@ -170,7 +170,7 @@ async fn insert_invitation(
     .bind(&row.lang)
     .bind(&row.player_id)
     .bind(row.created_at)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     let is_allowed = count_mail(db, quota, row.created_at).await?;
     if is_allowed && let Some(mail) = mail {
@@ -209,7 +209,7 @@ impl Write for Accept {
         )
         .bind(key_hash)
         .bind(player_id)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if accepted == 0 {
             return Ok(WriteResult::Conflict);
@@ -245,7 +245,7 @@ impl Write for Expire {
              AND code_hash <> ''",
         )
         .bind(&self.key_hash)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::if_any(expired))
     }
@@ -267,7 +267,7 @@ impl Write for CountCorrection {
         )
         .bind(&self.key_hash)
         .bind(self.max)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::if_any(rows))
     }

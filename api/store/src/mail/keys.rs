@@ -89,7 +89,7 @@ pub(super) async fn insert_keys(
         .bind(*turn)
         .bind(*created_at)
         .bind(serde_json::json!(games).to_string())
-        .execute(&mut *db)
+        .execute(db)
         .await?;
     }
     Ok(())
@@ -112,7 +112,7 @@ impl Write for DeleteOld {
              AND g.status IN ('finished', 'cancelled'))) ORDER BY k.hash{skip_locked})"
         ))
         .bind(self.before)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::Applied)
     }

@@ -147,13 +147,13 @@ impl Write for Save {
             return Ok(WriteResult::Conflict);
         }
         let reminders = serde_json::json!(reminders).to_string();
-        let stored_reminders: Option<(String,)> =
+        let stored_reminders: Option<String> =
             query("SELECT reminders FROM mailboxes WHERE player_id = $1")
                 .bind(player_id)
-                .fetch_optional(&mut *db)
+                .fetch_optional_value(&mut *db)
                 .await?;
         // Before the mailbox is locked, since games are locked first.
-        let stored_reminders = stored_reminders.map_or("[]".to_owned(), |(text,)| text);
+        let stored_reminders = stored_reminders.unwrap_or_else(|| "[]".to_owned());
         if stored_reminders != reminders {
             reschedule_games(db, player_id).await?;
         }
@@ -191,7 +191,7 @@ impl Write for Save {
             .bind(*strangers)
             .bind(*keeps_next)
             .bind(&reminders)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         if saved == 0 {
             return Ok(WriteResult::Conflict);
@@ -209,7 +209,7 @@ impl Write for Save {
             query("UPDATE mailboxes SET code_hash = $2 WHERE player_id = $1")
                 .bind(player_id)
                 .bind(format!("{UNSENT}{player_id}"))
-                .execute(&mut *db)
+                .execute(db)
                 .await?;
         }
         if let Some(mail) = mail.as_ref().filter(|_| is_allowed) {
@@ -249,7 +249,7 @@ impl Write for Confirm {
         query("UPDATE mailboxes SET feed_cursor = $2 WHERE player_id = $1")
             .bind(&player_id)
             .bind(last_number)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         Ok(WriteResult::Applied)
     }
@@ -273,7 +273,7 @@ impl Write for TurnOff {
         .bind(&self.player_id)
         .bind(&self.address_normalized)
         .bind(self.at)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if turned_off > 0 {
             cancel_mail(db, &self.player_id).await?;
@@ -303,12 +303,12 @@ impl Write for StopStrangers {
         .bind(&self.address_normalized)
         .bind(self.at)
         .bind(false)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if turned_off > 0 {
             query_text(format!("{CANCEL_MAIL} AND player_id = $1 AND mail_kind = 'strangers'"))
                 .bind(&self.player_id)
-                .execute(&mut *db)
+                .execute(db)
                 .await?;
         }
         Ok(WriteResult::if_any(turned_off))
@@ -341,7 +341,7 @@ impl Write for CountBounce {
         .bind(self.at)
         .bind(self.max)
         .bind(self.since)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::if_any(rows))
     }
@@ -359,7 +359,7 @@ impl Write for ResetBounces {
             "UPDATE mailboxes SET bounce_count = 0, bounced_since = NULL WHERE player_id = $1 AND bounce_count > 0",
         )
         .bind(&self.player_id)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::Applied)
     }
@@ -373,7 +373,7 @@ pub(super) async fn enable_mail(
     address_normalized: &str,
 ) -> Result<i64, sqlx::Error> {
     // Codes sent to the previous address become invalid.
-    query("DELETE FROM mail_codes WHERE player_id = $1").bind(player_id).execute(&mut *db).await?;
+    query("DELETE FROM mail_codes WHERE player_id = $1").bind(player_id).execute(db).await?;
     // Pending mail to the previous address is cancelled, because it contains keys. It is not
     // written again: the reminder repeats that it is the player's turn, and the next mail about a
     // game shows its state, but only the game itself shows the events that the cancelled mail
@@ -384,7 +384,7 @@ pub(super) async fn enable_mail(
     ))
     .bind(player_id)
     .bind(address_normalized)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     // Waits for moves in progress that saw the feed disabled.
     feeds::enable(db, player_id).await
@@ -396,7 +396,7 @@ async fn cancel_mail(db: &mut Connection<'_>, player_id: &str) -> Result<(), sql
         "{CANCEL_MAIL} AND player_id = $1 AND mail_kind NOT IN ('confirm', 'code', 'notice')"
     ))
     .bind(player_id)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     Ok(())
 }

@@ -159,7 +159,7 @@ impl Write for Compose {
         )
         .bind(player_id)
         .bind(*revision)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         if locked == 0
             || !threads_are_unchanged(db, player_id, threads).await?
@@ -175,7 +175,7 @@ impl Write for Compose {
         .bind(self.next_digest_at)
         .bind(self.strangers_waiting)
         .bind(self.strangers_at)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         update_threads(db, player_id, threads).await?;
         insert_keys(db, keys).await?;
@@ -208,7 +208,7 @@ impl Write for Add {
             )
             .bind(player_id)
             .bind(&mail.recipient)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
             if locked == 0 {
                 return Ok(WriteResult::Conflict);
@@ -248,7 +248,7 @@ impl Write for RecordAttempt {
             // Lock the mailbox first, as every change of it does.
             query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1")
                 .bind(player_id)
-                .execute(&mut *db)
+                .execute(db)
                 .await?;
         }
         if !jobs::finish(db, job).await? {
@@ -264,7 +264,7 @@ impl Write for RecordAttempt {
             .bind(&job.id)
             .bind(job.at)
             .bind(job.at.0 - USUAL_NOTICE_DELAY)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         }
         let Some(player_id) = player_id.as_ref().filter(|_| *is_about_recipient) else {
@@ -281,7 +281,7 @@ impl Write for RecordAttempt {
         .bind(job.state)
         .bind(job.at)
         .bind(*disable_before)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         Ok(WriteResult::Applied)
     }
@@ -292,10 +292,10 @@ pub(super) async fn is_written(
     db: &mut Connection<'_>,
     mail: &NewMail,
 ) -> Result<bool, sqlx::Error> {
-    let stored: Option<(i64,)> =
+    let stored: Option<i64> =
         query("SELECT created_at FROM jobs WHERE queue = 'mail_out' AND dedup_id = $1")
             .bind(&mail.message_id)
-            .fetch_optional(&mut *db)
+            .fetch_optional_value(&mut *db)
             .await?;
     Ok(stored.is_some())
 }

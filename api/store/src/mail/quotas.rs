@@ -43,7 +43,7 @@ impl Backend {
         player_id: &str,
         after: Time,
     ) -> Result<(u64, u64, Option<Time>), StoreError> {
-        let (of_address, of_player, first): (i64, i64, Option<i64>) = query(
+        Ok(query(
             "SELECT (SELECT count(*) FROM mail_address_quota WHERE address_hash = $1 AND at > $3), \
              (SELECT count(*) FROM mail_address_quota WHERE player_id = $2 AND at > $3), \
              (SELECT min(at) FROM mail_address_quota WHERE player_id = $2 AND at > $3)",
@@ -52,14 +52,13 @@ impl Backend {
         .bind(player_id)
         .bind(after)
         .fetch_one(self.readers())
-        .await?;
-        Ok((of_address as u64, of_player as u64, first.map(Time)))
+        .await?)
     }
 
     /// Counts emails after a time: emails about games to a player, those of them about games with
     /// strangers that have not begun, and all emails in total.
     pub async fn sent_count(&self, player_id: &str, after: Time) -> Result<MailCounts, StoreError> {
-        let (to_player, of_strangers, total): (i64, i64, i64) = query(
+        let (to_player, of_strangers, total) = query(
             "SELECT (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND player_id = $1 AND created_at > $2 AND mail_kind IN ('game', 'lobby', 'digest')), \
              (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND player_id = $1 AND created_at > $2 AND mail_kind = 'lobby'), \
              (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND created_at > $2)",
@@ -68,17 +67,13 @@ impl Backend {
         .bind(after)
         .fetch_one(self.readers())
         .await?;
-        Ok(MailCounts {
-            to_player: to_player as u64,
-            of_strangers: of_strangers as u64,
-            total: total as u64,
-        })
+        Ok(MailCounts { to_player, of_strangers, total })
     }
 
     /// Returns true if two players know each other: they have begun a game together, or one has
     /// accepted a challenge or an invitation by mail from the other.
     pub async fn are_acquainted(&self, player_id: &str, other: &str) -> Result<bool, StoreError> {
-        let (are_acquainted,): (bool,) = query(
+        Ok(query(
             "SELECT EXISTS (SELECT 1 FROM seats a JOIN seats b ON b.game_id = a.game_id AND b.player_id = $2 \
              JOIN games g ON g.id = a.game_id WHERE a.player_id = $1 AND g.status IN ('playing', 'finished')) \
              OR EXISTS (SELECT 1 FROM seats s WHERE s.challenge = 'accepted' \
@@ -88,9 +83,8 @@ impl Backend {
         )
         .bind(player_id)
         .bind(other)
-        .fetch_one(self.readers())
-        .await?;
-        Ok(are_acquainted)
+        .fetch_value(self.readers())
+        .await?)
     }
 }
 
@@ -117,11 +111,11 @@ pub(super) async fn count_mail(
         since,
     } = quota;
     lock_quota(db, address_hash).await?;
-    let (before,): (i64,) =
+    let before: i64 =
         query("SELECT count(*) FROM mail_address_quota WHERE address_hash = $1 AND at > $2")
             .bind(address_hash)
             .bind(*since)
-            .fetch_one(&mut *db)
+            .fetch_value(&mut *db)
             .await?;
     let mut is_allowed = before < i64::from(*max);
     // Other nodes may count for the same domain at the same moment, so the domain quota can be
@@ -146,7 +140,7 @@ pub(super) async fn count_mail(
             .bind(player_id)
             .bind(at)
             .bind(if is_allowed { domain_hash.as_str() } else { "" })
-            .execute(&mut *db)
+            .execute(db)
             .await?;
     }
     Ok(is_allowed)
@@ -159,7 +153,7 @@ pub(crate) async fn lock_quota(db: &mut Connection<'_>, key: &str) -> Result<(),
     if db.dialect() == Dialect::Postgres {
         query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))")
             .bind(key)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
     }
     Ok(())

@@ -27,11 +27,11 @@ pub(super) async fn remove_mailbox(
     // all.
     let locked = query("UPDATE mailboxes SET lease = NULL WHERE player_id = $1")
         .bind(player_id)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
     for table in &TABLES {
         for statement in table.erase_mailbox {
-            query(statement).bind(player_id).execute(&mut *db).await?;
+            query(statement).bind(player_id).execute(db).await?;
         }
     }
     Ok(WriteResult::if_any(locked))

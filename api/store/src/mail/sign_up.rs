@@ -60,10 +60,10 @@ pub(super) async fn is_taken(
     db: &mut Connection<'_>,
     address_normalized: &str,
 ) -> Result<bool, sqlx::Error> {
-    let owner: Option<(String,)> =
+    let owner: Option<String> =
         query("SELECT player_id FROM mailboxes WHERE address_normalized = $1")
             .bind(address_normalized)
-            .fetch_optional(&mut *db)
+            .fetch_optional_value(&mut *db)
             .await?;
     Ok(owner.is_some())
 }
@@ -93,7 +93,7 @@ pub(super) async fn insert_account(
     .bind(address)
     .bind(address_normalized)
     .bind(*at)
-    .execute(&mut *db)
+    .execute(db)
     .await?;
     feeds::enable(db, player_id).await?;
     Ok(())

@@ -9,12 +9,10 @@ use crate::write::{Write, WriteResult};
 impl Backend {
     /// Returns true if an address, given by its hash, asked never to get mail.
     pub async fn is_suppressed(&self, address_hash: &str) -> Result<bool, StoreError> {
-        let (is_suppressed,) =
-            query("SELECT EXISTS (SELECT 1 FROM mail_suppressions WHERE address_hash = $1)")
-                .bind(address_hash)
-                .fetch_one(self.readers())
-                .await?;
-        Ok(is_suppressed)
+        Ok(query("SELECT EXISTS (SELECT 1 FROM mail_suppressions WHERE address_hash = $1)")
+            .bind(address_hash)
+            .fetch_value(self.readers())
+            .await?)
     }
 }
 
@@ -37,7 +35,7 @@ impl Write for Add {
         )
         .bind(player_id)
         .bind(address_normalized)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         // Cancel pending mail to the address: confirmations and invitations.
         query_text(format!(
@@ -46,11 +44,11 @@ impl Write for Add {
         ))
         .bind(address_hash)
         .bind(address_normalized)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
         query("INSERT INTO mail_suppressions (address_hash) VALUES ($1) ON CONFLICT DO NOTHING")
             .bind(address_hash)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         Ok(WriteResult::Applied)
     }
@@ -67,7 +65,7 @@ impl Write for Remove {
     async fn apply(&self, db: &mut Connection<'_>) -> Result<WriteResult, sqlx::Error> {
         query("DELETE FROM mail_suppressions WHERE address_hash = $1")
             .bind(&self.address_hash)
-            .execute(&mut *db)
+            .execute(db)
             .await?;
         Ok(WriteResult::Applied)
     }

@@ -64,13 +64,13 @@ pub(super) async fn threads_are_unchanged(
     threads: &[ThreadCursorUpdate],
 ) -> Result<bool, sqlx::Error> {
     for ThreadCursorUpdate { before, thread } in threads {
-        let last_event: Option<(i64,)> =
+        let last_event: Option<u64> =
             query("SELECT last_event FROM mail_threads WHERE player_id = $1 AND game_id = $2")
                 .bind(player_id)
                 .bind(&thread.game_id)
-                .fetch_optional(&mut *db)
+                .fetch_optional_value(&mut *db)
                 .await?;
-        if last_event.map(|(number,)| number as u64) != *before {
+        if last_event != *before {
             return Ok(false);
         }
     }
@@ -93,7 +93,7 @@ pub(super) async fn update_threads(
         .bind(game_id)
         .bind(*last_event)
         .bind(turn.map_or(-1, i64::from))
-        .execute(&mut *db)
+        .execute(db)
         .await?;
     }
     Ok(())

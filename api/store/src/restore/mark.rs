@@ -23,16 +23,16 @@ const DROP_DELIVERIES: &str = "DELETE FROM jobs WHERE queue = 'webhooks' AND sta
 pub(super) async fn mark(db: &mut Connection<'_>, env: &Env) -> Result<Report, sqlx::Error> {
     let timeline = new_timeline(env);
     let now = env.now();
-    query("BEGIN").execute(&mut *db).await?;
+    query("BEGIN").execute(db).await?;
     for table in &TABLES {
         for statement in table.left_behind.iter().chain(table.restored) {
-            query(statement).execute(&mut *db).await?;
+            query(statement).execute(db).await?;
         }
     }
-    let letters = query(DROP_MAIL).execute(&mut *db).await?;
-    let messages = query(DROP_DELIVERIES).execute(&mut *db).await?;
+    let letters = query(DROP_MAIL).execute(db).await?;
+    let messages = query(DROP_DELIVERIES).execute(db).await?;
     for (name, value) in [(TIMELINE, &timeline), (RESTORED_AT, &now.to_string())] {
-        query(settings::REPLACE).bind(name).bind(value).execute(&mut *db).await?;
+        query(settings::REPLACE).bind(name).bind(value).execute(db).await?;
     }
     let in_progress: Vec<(String, String, String, i64)> = query(
         "SELECT id, ruleset, status, created_at FROM games WHERE status NOT IN ('finished', 'cancelled') ORDER BY id",
@@ -44,7 +44,7 @@ pub(super) async fn mark(db: &mut Connection<'_>, env: &Env) -> Result<Report, s
         games.push(mark_game(db, now, id, ruleset, status, created_at).await?);
     }
     let tokens = valid_tokens(db, now).await?;
-    query("COMMIT").execute(&mut *db).await?;
+    query("COMMIT").execute(db).await?;
     Ok(Report { timeline, games, tokens, letters, messages, before: None })
 }
 
@@ -92,7 +92,7 @@ async fn mark_game(
     query("UPDATE games SET meta_version = meta_version + 1, restored = $2 WHERE id = $1")
         .bind(&id)
         .bind(&text)
-        .execute(&mut *db)
+        .execute(db)
         .await?;
     // A challenged player sees what the public sees.
     let players: Vec<(i64, String, Option<String>)> = query(
@@ -136,12 +136,12 @@ fn sum_events(audiences: &[AudienceEvents], created_at: i64) -> (u64, i64) {
 
 /// Adds a notice to the feed of its player, if the feed is enabled.
 async fn notify(db: &mut Connection<'_>, notice: &Notification) -> Result<(), sqlx::Error> {
-    let number: Option<(i64,)> = query(
+    let number: Option<i64> = query(
         "UPDATE feed_heads SET last_seq = last_seq + 1 WHERE player_id = $1 AND enabled RETURNING last_seq",
     )
     .bind(&notice.player_id)
-    .fetch_optional(&mut *db)
+    .fetch_optional_value(&mut *db)
     .await?;
-    let Some((number,)) = number else { return Ok(()) };
+    let Some(number) = number else { return Ok(()) };
     insert_notice(db, notice, number).await
 }

@@ -18,7 +18,7 @@ const NODES: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = curre
 pub async fn restore_in_place(address: &Address, env: &Env) -> Result<Report, RestoreError> {
     let mut connection = Postgres::connect_as_operator(address).await.map_err(OpenError::from)?;
     let mut db = Connection::Postgres(&mut connection);
-    let (nodes,): (i64,) = query(NODES).fetch_one(&mut db).await?;
+    let nodes: i64 = query(NODES).fetch_value(&mut db).await?;
     if nodes > 0 {
         return Err(RestoreError::Nodes(nodes));
     }

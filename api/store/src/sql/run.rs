@@ -9,8 +9,8 @@ use super::value::Value;
 
 impl Query<'_> {
     /// Runs the statement, and returns the number of rows that it changed.
-    pub(crate) async fn execute(self, on: impl Into<Target<'_>>) -> Result<u64, sqlx::Error> {
-        on.into().execute(self).await
+    pub(crate) async fn execute(self, db: &mut Connection<'_>) -> Result<u64, sqlx::Error> {
+        Target::from(db).execute(self).await
     }
 
     /// Runs the statement, and returns all its rows.
@@ -36,6 +36,25 @@ impl Query<'_> {
         on: impl Into<Target<'_>>,
     ) -> Result<Option<T>, sqlx::Error> {
         on.into().fetch_optional(self).await?.as_ref().map(T::decode).transpose()
+    }
+
+    /// Runs the statement, and returns the value of its only column in its first row, if it has one.
+    pub(crate) async fn fetch_optional_value<T: Column>(
+        self,
+        on: impl Into<Target<'_>>,
+    ) -> Result<Option<T>, sqlx::Error> {
+        let row: Option<(T,)> = self.fetch_optional(on).await?;
+        Ok(row.map(|(value,)| value))
+    }
+
+    /// Runs the statement, and returns the value of its only column in its first row. A result
+    /// without rows is an error.
+    pub(crate) async fn fetch_value<T: Column>(
+        self,
+        on: impl Into<Target<'_>>,
+    ) -> Result<T, sqlx::Error> {
+        let (value,) = self.fetch_one(on).await?;
+        Ok(value)
     }
 
     /// Runs the statement, and returns its first row. A result without rows is an error.
@@ -65,7 +84,7 @@ pub(crate) async fn insert_rows<'v, const N: usize>(
             (0..values.len()).step_by(N).map(row_of_parameters::<N>).collect();
         let sql = format!("{insert} VALUES {}", rows_of_parameters.join(", "));
         let sql = AssertSqlSafe(sql).into_sql_str();
-        Query { sql, values }.execute(&mut *db).await?;
+        Query { sql, values }.execute(db).await?;
     }
     Ok(())
 }

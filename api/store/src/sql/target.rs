@@ -41,7 +41,7 @@ impl<'t> From<&'t mut Connection<'_>> for Target<'t> {
 }
 
 impl Target<'_> {
-    pub(super) async fn execute(self, query: Query<'_>) -> Result<u64, sqlx::Error> {
+    pub(crate) async fn execute(self, query: Query<'_>) -> Result<u64, sqlx::Error> {
         Ok(match self {
             Self::Sqlite(connection) => {
                 let (sql, arguments) = query.into_sqlite()?;
