@@ -69,15 +69,6 @@ pub(crate) enum DeferredMailKind {
 
 impl DeferredMail {
     /// Returns the text that is stored. No composed mail begins like it.
-    ///
-    /// ```
-    /// # use broadside_domain::time::Time;
-    /// # use broadside_post::{DeferredMail, DeferredMailKind};
-    /// let kind = DeferredMailKind::TokenCode { code: "brl_a".to_owned() };
-    /// let deferred = DeferredMail { lang: "en".to_owned(), at: Time(0), kind };
-    /// assert!(DeferredMail::parse(&deferred.to_json()).is_ok_and(|parsed| parsed == Some(deferred)));
-    /// assert!(DeferredMail::parse("From: Broadside <play@example.org>").is_ok_and(|parsed| parsed.is_none()));
-    /// ```
     pub(crate) fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a deferred mail is plain data")
     }
@@ -88,5 +79,18 @@ impl DeferredMail {
     /// If it is a deferred mail of a kind that this version does not know.
     pub(crate) fn parse(text: &str) -> Result<Option<Self>, serde_json::Error> {
         text.starts_with('{').then(|| serde_json::from_str(text)).transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deferred_mail_is_told_from_a_composed_one() {
+        let kind = DeferredMailKind::TokenCode { code: "brl_a".to_owned() };
+        let deferred = DeferredMail { lang: "en".to_owned(), at: Time(0), kind };
+        assert!(DeferredMail::parse(&deferred.to_json()).unwrap() == Some(deferred));
+        assert!(DeferredMail::parse("From: Broadside <play@example.org>").unwrap().is_none());
     }
 }
