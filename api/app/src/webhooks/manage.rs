@@ -109,7 +109,7 @@ impl App {
             if self.commit_webhook_change(webhooks::Add { webhook: row.clone() }).await? {
                 return Ok(Some(()));
             }
-            self.find_player(player_id).await?.ok_or_else(|| account_deleted())?;
+            self.find_player(player_id).await?.ok_or_else(account_deleted)?;
             Ok(None)
         })
         .await?;
