@@ -177,7 +177,7 @@ fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<QueuedWrite>),
     loaded.row.progress = loaded.progress_after(None, now, None, 14);
     let events = play::event_rows(0, &logged);
     let new = NewGame {
-        max_unbegun: u32::MAX,
+        max_not_started: u32::MAX,
         max_challenges: (u32::MAX, String::new()),
         max_bot_games: u32::MAX,
         bot_turn: broadside_domain::bot::BotTurn::NoBot,

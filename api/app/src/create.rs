@@ -216,7 +216,7 @@ impl App {
         let events = play::event_rows(0, &draft.logged);
         let key = response.as_ref().map(|response| response.key.clone());
         let new = NewGame {
-            max_unbegun: self.limits.open_games,
+            max_not_started: self.limits.open_games,
             max_bot_games: self.bot_games,
             bot_turn: draft.bot_turn.clone(),
             max_challenges: (draft.max_challenges, min_id_of_last_day(self)),
@@ -398,12 +398,12 @@ impl NewGameSettings {
 /// # Errors
 /// If too many games that they created have not begun.
 pub(super) async fn check_open_games(app: &App, player_id: &str) -> Result<(), AppError> {
-    let unbegun = app.store.unbegun(player_id).await?;
-    if unbegun < u64::from(app.limits.open_games) {
+    let not_started = app.store.games_not_started(player_id).await?;
+    if not_started < u64::from(app.limits.open_games) {
         return Ok(());
     }
     let detail = format!(
-        "{unbegun} games that you created have not begun, which is the maximum: wait for players, or abort some"
+        "{not_started} games that you created have not begun, which is the maximum: wait for players, or abort some"
     );
     Err(AppError::new(ErrorKind::TooManyGames, detail))
 }

@@ -27,7 +27,7 @@ pub struct Storing {
     /// Address that it comes from, if it is known.
     pub from: Option<IpAddr>,
     /// True if only the amount of the account applies.
-    pub is_own: bool,
+    pub account_only: bool,
 }
 
 /// Thing with a limit of its own.
@@ -70,7 +70,7 @@ impl Storing {
     /// Returns the amounts of a request that creates something and comes from no network address,
     /// as an email does.
     pub fn without_address(creates: Creates) -> Self {
-        Self { creates: Some(creates), changes: NonZeroU32::MIN, from: None, is_own: false }
+        Self { creates: Some(creates), changes: NonZeroU32::MIN, from: None, account_only: false }
     }
 }
 
@@ -101,7 +101,7 @@ impl DailyRates {
         if let Some(account) = account {
             take(&all, |levels| &levels.account, &account.to_owned(), "your account")?;
         }
-        if storing.is_own {
+        if storing.account_only {
             return Ok(());
         }
         if let Some(address) = storing.from {
@@ -152,9 +152,9 @@ mod tests {
         refusal(rates, account, from, true)
     }
 
-    fn refusal(rates: &DailyRates, account: &str, from: &str, is_own: bool) -> String {
+    fn refusal(rates: &DailyRates, account: &str, from: &str, account_only: bool) -> String {
         let from = from.parse().ok();
-        let storing = Storing { creates: None, changes: NonZeroU32::MIN, from, is_own };
+        let storing = Storing { creates: None, changes: NonZeroU32::MIN, from, account_only };
         let refusal = rates.count(&storing, Some(account)).err();
         refusal.map_or_else(String::new, |refusal| refusal.detail().to_owned())
     }

@@ -46,7 +46,7 @@ pub(super) async fn check(config: Config) -> Result<(), CliError> {
     }
     let mut after = String::new();
     loop {
-        let ids = store.lost_scores(&after, PAGE_SIZE).await?;
+        let ids = store.orphaned_scores(&after, PAGE_SIZE).await?;
         let Some(last) = ids.last() else { break };
         after.clone_from(last);
         for id in ids {

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use broadside_app::play::Play;
 use broadside_domain::env::{Env, System};
 use broadside_store::{
-    self as store, Database, GameBack, Report, Store, TokenBack, restore_copy, restore_in_place,
-    tokens,
+    self as store, Database, Report, RestoredGame, RestoredToken, Store, restore_copy,
+    restore_in_place, tokens,
 };
 use clap::Args;
 
@@ -95,7 +95,7 @@ fn report_restore(config: &Config, report: &Report) -> Result<(), CliError> {
     writeln!(out, "letters that waited, and were dropped: {letters}")?;
     writeln!(out, "webhook messages that waited, and were dropped: {messages}")?;
     writeln!(out, "tokens that may have been revoked since: {}", tokens.len())?;
-    for TokenBack { id, name, player, created_at } in tokens {
+    for RestoredToken { id, name, player, created_at } in tokens {
         writeln!(out, "token {id}: of {player}, {created_at}, {name:?}")?;
     }
     if !tokens.is_empty() {
@@ -106,7 +106,7 @@ fn report_restore(config: &Config, report: &Report) -> Result<(), CliError> {
         )?;
     }
     writeln!(out, "games in progress: {}", games.len())?;
-    for GameBack { id, ruleset, status, players, events, last_at } in games {
+    for RestoredGame { id, ruleset, status, players, events, last_at } in games {
         let players = players.join(", ");
         writeln!(
             out,
@@ -152,7 +152,7 @@ async fn cancel_selected(config: &Config, env: Env, wanted: Vec<String>) -> Resu
     let store = Store::new(store::open(&config.database).await?);
     let play = Arc::new(Play::new(store.clone(), env, config.app.challenge_days));
     let ids = match &wanted[..] {
-        [all] if all == "all" => store.games_gone_back().await?,
+        [all] if all == "all" => store.rolled_back_games().await?,
         _ => wanted,
     };
     let mut out = std::io::stdout();

@@ -32,7 +32,7 @@ impl QueuedWrite {
     /// Returns the step, if the write is one in which nobody sits down.
     pub(crate) fn step_without_arrivals(&self) -> Option<&Step> {
         match self {
-            Self::Step(step) if step.arrivals.is_empty() => Some(step),
+            Self::Step(step) if step.joined.is_empty() => Some(step),
             Self::Step(_) | Self::NewGame(_) | Self::Other(_) => None,
         }
     }

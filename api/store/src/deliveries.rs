@@ -16,7 +16,7 @@ use crate::webhooks::{
 use crate::write::{Write, WriteResult};
 
 /// Number of pending messages to a webhook at which requests for more messages to it are refused.
-pub const MAX_ASKED_FOR: usize = 20;
+pub const MAX_REQUESTED_DELIVERIES: usize = 20;
 
 /// New message to a webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,7 +153,7 @@ fn lease_sql(ids: &str) -> String {
 }
 
 /// Adds a message that is about no game, and stores the response. A conflict if
-/// [`MAX_ASKED_FOR`] messages are pending, or the webhook is gone or turned off.
+/// [`MAX_REQUESTED_DELIVERIES`] messages are pending, or the webhook is gone or turned off.
 #[derive(Clone)]
 pub struct Add {
     pub webhook_id: String,
@@ -170,7 +170,7 @@ impl Write for Add {
         // response of the first.
         if !lock_webhook(db, webhook_id).await?
             || !existing_keys(db, response.iter().collect()).await?.is_empty()
-            || count_pending(db, webhook_id).await? >= MAX_ASKED_FOR
+            || count_pending(db, webhook_id).await? >= MAX_REQUESTED_DELIVERIES
         {
             return Ok(WriteResult::Conflict);
         }
@@ -182,7 +182,7 @@ impl Write for Add {
 }
 
 /// Sends a message again. A conflict if there is no such message, if it is not pending itself and
-/// [`MAX_ASKED_FOR`] others are, or if the webhook is gone or turned off.
+/// [`MAX_REQUESTED_DELIVERIES`] others are, or if the webhook is gone or turned off.
 #[derive(Clone)]
 pub struct Redeliver {
     pub webhook_id: String,
@@ -196,7 +196,7 @@ impl Write for Redeliver {
         if !lock_webhook(db, webhook_id).await? {
             return Ok(WriteResult::Conflict);
         }
-        let has_room = count_pending(db, webhook_id).await? < MAX_ASKED_FOR;
+        let has_room = count_pending(db, webhook_id).await? < MAX_REQUESTED_DELIVERIES;
         // The player wants it now.
         query("UPDATE webhooks SET paused_until = 0 WHERE id = $1")
             .bind(webhook_id)

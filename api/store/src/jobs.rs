@@ -69,7 +69,7 @@ pub struct JobUpdate {
     pub lease: String,
     /// Number of attempts and due time before this attempt. If they have changed by now, another
     /// attempt was requested, and the job stays pending.
-    pub was: (u32, Option<Time>),
+    pub previous: (u32, Option<Time>),
     pub state: JobState,
     /// Time of the next attempt, if it is pending.
     pub run_at: Option<Time>,
@@ -214,8 +214,8 @@ pub(crate) async fn finish(
     db: &mut Connection<'_>,
     update: &JobUpdate,
 ) -> Result<bool, sqlx::Error> {
-    let JobUpdate { id, lease, was, state, run_at, attempts, log, at } = update;
-    let (previous_attempts, previous_run_at) = *was;
+    let JobUpdate { id, lease, previous, state, run_at, attempts, log, at } = update;
+    let (previous_attempts, previous_run_at) = *previous;
     let recorded = query(
         "UPDATE jobs SET state = $3, run_at = $4, attempts = $5, log = $6, lease = NULL, leased_until = $7, \
          done_at = CASE WHEN $3 <> 'pending' THEN $7 END, \

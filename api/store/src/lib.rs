@@ -62,7 +62,7 @@ pub use batch::QueuedWrite;
 pub use blocks::{BlockRow, MAX_BLOCKS};
 pub use commit_error::{CommitError, CommitFailed};
 pub use database::Database;
-pub use deliveries::{DeliveryRow, MAX_ASKED_FOR, NewDelivery};
+pub use deliveries::{DeliveryRow, MAX_REQUESTED_DELIVERIES, NewDelivery};
 pub use error::StoreError;
 pub use feed_readers::FeedReader;
 pub use filter::{Filter, ListScope, SearchFacets};
@@ -91,8 +91,8 @@ pub use open::{open, open_read_only, pending_migrations};
 pub use open_error::OpenError;
 pub use page::Page;
 pub use restore::{
-    GameBack, RESTORED_AT, Report, RestoreError, TIMELINE, TokenBack, new_timeline, restore_copy,
-    restore_in_place,
+    RESTORED_AT, Report, RestoreError, RestoredGame, RestoredToken, TIMELINE, new_timeline,
+    restore_copy, restore_in_place,
 };
 pub use retry::retry_conflicts;
 pub use scores::{ScoreEntry, ScoreRow, StoredScoreRow};

@@ -179,7 +179,11 @@ impl Backend {
 
     /// Returns the ids of those games after an id that do not exist, but have later changes of a
     /// score, in order.
-    pub async fn lost_scores(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+    pub async fn orphaned_scores(
+        &self,
+        after: &str,
+        limit: u32,
+    ) -> Result<Vec<String>, StoreError> {
         Ok(query(
             "SELECT DISTINCT game_id FROM score_changes WHERE game_id > $1 \
              AND NOT EXISTS (SELECT 1 FROM games WHERE id = game_id) ORDER BY game_id LIMIT $2",

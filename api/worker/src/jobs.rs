@@ -186,7 +186,7 @@ impl Attempt {
         JobUpdate {
             id: job.id.clone(),
             lease: self.lease.clone(),
-            was: (job.attempts, job.run_at),
+            previous: (job.attempts, job.run_at),
             state,
             run_at,
             attempts: job.attempts + 1,

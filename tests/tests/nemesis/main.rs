@@ -222,10 +222,10 @@ fn listen_to_games(recorder: &Recorder, nodes: &Nodes, table: &Table, seed: u64)
         // Wait until its own seat is taken: the numbers of events are different for the public.
         let joined = |game: &String| {
             recorder.look(|history| {
-                let is_own = |op: &history::Op| {
+                let account_only = |op: &history::Op| {
                     op.kind == Kind::Join && op.game == *game && op.outcome == Outcome::Ok
                 };
-                history.ops.iter().rev().take(2_000).any(is_own)
+                history.ops.iter().rev().take(2_000).any(account_only)
             })
         };
         let newest = || table.games().into_iter().rev().find(joined);

@@ -36,7 +36,7 @@ fn update(n: usize, lease: &str, was: (u32, i64), run_at: Option<i64>) -> JobUpd
     JobUpdate {
         id: id(n),
         lease: lease.to_owned(),
-        was: (was.0, Some(Time(was.1))),
+        previous: (was.0, Some(Time(was.1))),
         state: if run_at.is_some() { JobState::Pending } else { JobState::Done },
         run_at: run_at.map(Time),
         attempts: was.0 + 1,

@@ -104,10 +104,10 @@ fn blocks_are_limited_and_can_be_mutual() {
 }
 
 /// A new game of a player with this limit of games that have not begun.
-fn one_of(max_unbegun: u32, n: usize, maker: &PlayerRow) -> NewGame {
+fn one_of(max_not_started: u32, n: usize, maker: &PlayerRow) -> NewGame {
     let mut game = new_game(n, maker);
     game.row.progress.status = "waiting".to_owned();
-    NewGame { max_unbegun, ..game }
+    NewGame { max_not_started, ..game }
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn the_games_of_a_player_that_have_not_begun_are_limited() {
             one_of(MAX, n, maker)
         };
         assert_eq!(race(stores, (0..60).map(game)).await, 2 * MAX as usize);
-        assert_eq!(backend.unbegun(&ada.id).await.unwrap(), u64::from(MAX));
+        assert_eq!(backend.games_not_started(&ada.id).await.unwrap(), u64::from(MAX));
         // A game that begins makes room, even with concurrent rematches and steps.
         let mut own = Vec::new();
         for n in (0..60).step_by(2) {
@@ -353,7 +353,7 @@ fn a_game_decided_with_outdated_vacations_is_read_again() {
                 game.row.clock = clocked.then(|| "{}".to_owned());
                 store.commit(game).await.unwrap();
                 let mut step = step(n + 1, 1, 1, 7, None);
-                step.arrivals = vec![knows];
+                step.joined = vec![knows];
                 store.commit(step).await.unwrap();
                 assert_eq!(revision_of(n + 1).await, expected, "{clocked} {known}");
             }
@@ -408,7 +408,7 @@ fn a_deleted_player_is_not_seated_and_a_renamed_player_gets_their_game_read_agai
         let ben = new_players(store, [901]).await;
         let sits = |n| {
             let mut step = step(n, 1, 1, 7, None);
-            step.arrivals = vec![ben.clone()];
+            step.joined = vec![ben.clone()];
             step
         };
         let meta_version = async |n| store.game(&id(n)).await.unwrap().unwrap().row.meta_version;

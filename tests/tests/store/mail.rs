@@ -119,7 +119,7 @@ fn tried(
     let job = JobUpdate {
         id: row.job.id.clone(),
         lease: lease.to_owned(),
-        was: (row.job.attempts, row.job.run_at),
+        previous: (row.job.attempts, row.job.run_at),
         state,
         run_at: run_at.map(Time),
         attempts: row.job.attempts + 1,

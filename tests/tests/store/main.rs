@@ -122,7 +122,7 @@ fn new_game(n: usize, player: &PlayerRow) -> NewGame {
         row,
         facets: SearchFacets::default(),
         seats: vec![seat].into(),
-        max_unbegun: u32::MAX,
+        max_not_started: u32::MAX,
         max_challenges: (u32::MAX, String::new()),
         max_bot_games: u32::MAX,
         bot_turn: broadside_domain::bot::BotTurn::NoBot,
@@ -173,7 +173,7 @@ fn step(game: usize, from: u64, adds: u64, by: usize, key: Option<usize>) -> Ste
         snapshot: (version % 16 < adds)
             .then(|| StoredSecret::from_store(format!("snapshot {version}"))),
         seat_updates: Vec::new(),
-        arrivals: Vec::new(),
+        joined: Vec::new(),
         bot_turn: broadside_domain::bot::BotTurn::NoBot,
         queue_updates: Vec::new(),
         feed_appends: Vec::new(),

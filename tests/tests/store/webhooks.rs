@@ -59,7 +59,7 @@ fn delivered(n: usize, lease: &str) -> deliveries::RecordAttempt {
     let job = JobUpdate {
         id: message(n, 1),
         lease: lease.to_owned(),
-        was: (0, Some(Time(10))),
+        previous: (0, Some(Time(10))),
         state: JobState::Done,
         run_at: None,
         attempts: 1,
@@ -208,7 +208,7 @@ fn a_redelivery_requested_during_an_attempt_is_sent() {
         assert_eq!(row.job.log, "[1]");
         let again = backend.lease_deliveries(term(20, 60, "two"), 9).await.unwrap();
         result.job =
-            JobUpdate { lease: "two".to_owned(), was: (0, again[0].job.run_at), ..result.job };
+            JobUpdate { lease: "two".to_owned(), previous: (0, again[0].job.run_at), ..result.job };
         store.commit(result).await.unwrap();
         let row = backend.delivery(&id(0), &message(0, 1)).await.unwrap().unwrap();
         assert_eq!((row.job.state, row.job.attempts, row.job.run_at), (JobState::Done, 1, None));

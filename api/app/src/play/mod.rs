@@ -419,7 +419,7 @@ impl Play {
             let (response, record) = request.response(&after, &logged);
             let key = record.as_ref().map(|record| record.key.clone());
             step.response = record;
-            let arrivals = step.arrivals.clone();
+            let joined = step.joined.clone();
             if self.commit(&slot, after, step).await? {
                 return Ok(Some(response));
             }
@@ -430,7 +430,7 @@ impl Play {
             {
                 return Err(AppError::from_kind(ErrorKind::InFlight));
             }
-            for player in arrivals {
+            for player in joined {
                 let player = self.store.player(&player.id).await?;
                 if player.is_none_or(|player| player.name.is_none()) {
                     return Err(AppError::from_kind(ErrorKind::Unauthorized));
@@ -452,11 +452,11 @@ impl Play {
         let players = recipients(&step.feed_appends);
         // Read the game again if players take seats: a player may have a new name, which the game
         // must show.
-        let has_arrivals = !step.arrivals.is_empty();
+        let has_joined = !step.joined.is_empty();
         slot.begin_commit();
         let committed = self.store.commit(step).await;
         let after = Arc::new(after);
-        slot.set((committed.is_ok() && !has_arrivals).then(|| Arc::clone(&after)));
+        slot.set((committed.is_ok() && !has_joined).then(|| Arc::clone(&after)));
         slot.end_commit(&committed);
         let is_committed = CommitError::is_committed(committed)?;
         if is_committed {
@@ -490,7 +490,7 @@ impl Play {
         let leaving =
             seat_updates.iter().filter(|(_, player)| player.is_none()).map(|(seat, _)| *seat);
         let queue_updates = queue_updates(before, &after, leaving.collect(), queue);
-        let arrivals = seat_updates.iter().filter_map(|(_, player)| player.clone()).collect();
+        let joined = seat_updates.iter().filter_map(|(_, player)| player.clone()).collect();
         let is_over = after.game.status().is_over();
         // Most steps change no seats, and then the seats are not copied.
         let seat_updates = if is_over || !seat_updates.is_empty() {
@@ -519,7 +519,7 @@ impl Play {
             events,
             snapshot: needs_snapshot.then(|| after.game.store()),
             seat_updates,
-            arrivals,
+            joined,
             response: None,
             queue_updates,
         };

@@ -3,7 +3,8 @@
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
 use broadside_store::{
-    DeliveryRow, JobState, MAX_ASKED_FOR, NewDelivery, WebhookRow, WebhookState, deliveries,
+    DeliveryRow, JobState, MAX_REQUESTED_DELIVERIES, NewDelivery, WebhookRow, WebhookState,
+    deliveries,
 };
 
 use super::message;
@@ -97,11 +98,11 @@ impl App {
     /// messages are pending.
     async fn check_can_send(&self, player_id: &str, id: &str) -> Result<(), AppError> {
         self.active_webhook(player_id, id).await?;
-        let limit = MAX_ASKED_FOR as u32;
+        let limit = MAX_REQUESTED_DELIVERIES as u32;
         let pending = self.store.deliveries(id, Some(JobState::Pending), None, limit).await?;
-        if pending.len() >= MAX_ASKED_FOR {
+        if pending.len() >= MAX_REQUESTED_DELIVERIES {
             let detail = format!(
-                "{MAX_ASKED_FOR} or more messages of the webhook are pending: redeliver one of them (`state=pending` \
+                "{MAX_REQUESTED_DELIVERIES} or more messages of the webhook are pending: redeliver one of them (`state=pending` \
                  lists them), or wait until they are delivered or have failed"
             );
             return Err(AppError::new(ErrorKind::NotNow, detail));

@@ -31,7 +31,7 @@ pub(crate) fn storing(request: &Request, from: Option<IpAddr>) -> Option<Storing
         creates,
         changes: NonZeroU32::MIN.saturating_add(changes.unwrap_or(u32::MAX)),
         from,
-        is_own: is_account_only(path),
+        account_only: is_account_only(path),
     })
 }
 
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn moves_and_protective_changes_count_for_their_account_only() {
-        for (path, is_own) in [
+        for (path, account_only) in [
             ("/v1/games", false),
             ("/v1/games/1/rematch", false),
             ("/v1/games/1/messages", false),
@@ -99,7 +99,7 @@ mod tests {
             ("/v1/tokens/1/rotate", true),
             ("/v1/tokens", false),
         ] {
-            assert_eq!(storing_of("POST", path, 0).unwrap().is_own, is_own, "{path}");
+            assert_eq!(storing_of("POST", path, 0).unwrap().account_only, account_only, "{path}");
         }
     }
 }

@@ -37,7 +37,7 @@ pub(crate) async fn append_games<'a>(
     mut appends: Vec<GameAppend<'a>>,
     results: &mut [WriteResult],
 ) -> Result<(), sqlx::Error> {
-    let StoredState { changed, found_otherwise, last_numbers } =
+    let StoredState { changed, changed_columns, last_numbers } =
         StoredState::read(db, scope, &appends).await?;
     for append in &appends {
         if changed.contains(append.game_id) {
@@ -112,7 +112,7 @@ pub(crate) async fn append_games<'a>(
     // own, because SQLite updates the indexes of every column that is named, changed or not.
     script.add_rows(
         "UPDATE OR FAIL games SET status = column2, open = column3, next_check_at = column4 FROM ROWS WHERE id = column1",
-        appends.iter().filter(|append| found_otherwise.contains(append.game_id)).map(|append| {
+        appends.iter().filter(|append| changed_columns.contains(append.game_id)).map(|append| {
             let GameProgress { status, open, next_check_at, .. } = append.progress;
             [append.game_id.into(), status.into(), i64::from(*open).into(), (*next_check_at).into()]
         }),
@@ -191,7 +191,7 @@ struct StoredState {
     changed: HashSet<String>,
     /// Games whose status, time of the next check or openness for players changes: games are found
     /// by these columns.
-    found_otherwise: HashSet<String>,
+    changed_columns: HashSet<String>,
     /// Last numbers of the feeds that are enabled, by player.
     last_numbers: HashMap<String, u64>,
 }
@@ -207,7 +207,7 @@ impl StoredState {
             script.add("BEGIN IMMEDIATE");
         }
         script.add_rows(
-            "SELECT CASE WHEN g.id IS NULL THEN 'changed' ELSE 'found_otherwise' END, column1, NULL FROM ROWS \
+            "SELECT CASE WHEN g.id IS NULL THEN 'changed' ELSE 'changed_columns' END, column1, NULL FROM ROWS \
              LEFT JOIN games g ON g.id = column1 AND g.version = column2 AND g.meta_version = column3 \
              WHERE column1 IS NOT NULL AND (g.id IS NULL OR g.status <> column4 OR g.open <> column5 \
              OR g.next_check_at IS NOT column6)",
@@ -233,7 +233,7 @@ impl StoredState {
         for (kind, id, number) in rows {
             match &*kind {
                 "changed" => drop(state.changed.insert(id)),
-                "found_otherwise" => drop(state.found_otherwise.insert(id)),
+                "changed_columns" => drop(state.changed_columns.insert(id)),
                 _ => drop(state.last_numbers.insert(id, number.unwrap_or_default() as u64)),
             }
         }

@@ -186,7 +186,7 @@ impl Backend {
     }
 
     /// Returns the number of games that a player has created and that have not begun.
-    pub async fn unbegun(&self, player_id: &str) -> Result<u64, StoreError> {
+    pub async fn games_not_started(&self, player_id: &str) -> Result<u64, StoreError> {
         // The creator of a game has a seat in it until it is over.
         Ok(query(
             "SELECT count(*) FROM seats s JOIN games g ON g.id = s.game_id WHERE s.player_id = $1 \

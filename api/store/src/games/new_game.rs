@@ -19,7 +19,7 @@ pub struct NewGame {
     pub facets: SearchFacets,
     pub seats: Arc<[SeatRow]>,
     /// Maximum number of games of its creator that have not begun, including this one.
-    pub max_unbegun: u32,
+    pub max_not_started: u32,
     /// Maximum number of challenges that its creator may make in games with an id after the given
     /// one, including those in this game.
     pub max_challenges: (u32, String),

@@ -34,7 +34,7 @@ impl<'a> NewlySeated<'a> {
     ) -> Vec<Self> {
         let mut all = Vec::new();
         for (index, step) in steps {
-            for player in &step.arrivals {
+            for player in &step.joined {
                 let game_id = &step.game_id;
                 all.push(Self { index: *index, game_id, player, new_game: None });
             }
@@ -115,15 +115,15 @@ pub(crate) async fn reject_players(
     if new_games.is_empty() {
         return Ok(());
     }
-    let mut unbegun =
+    let mut not_started =
         count_unbegun(db, new_games.iter().map(|(_, creator_id, _)| creator_id.as_str()).collect())
             .await?;
     let mut challenges: HashMap<&str, i64> = HashMap::new();
     let mut bot_games: HashMap<&str, i64> = HashMap::new();
     let mut rematches = HashSet::new();
     for (index, creator_id, game) in new_games {
-        let unbegun = unbegun.entry(creator_id.clone()).or_default();
-        let mut is_allowed = *unbegun < i64::from(game.max_unbegun);
+        let not_started = not_started.entry(creator_id.clone()).or_default();
+        let mut is_allowed = *not_started < i64::from(game.max_not_started);
         let in_game = game.seats.iter().filter(|seat| seat.challenge.is_some()).count() as i64;
         if is_allowed && in_game > 0 {
             let (max, since) = &game.max_challenges;
@@ -155,7 +155,7 @@ pub(crate) async fn reject_players(
             is_allowed = rematch.is_none() && rematches.insert(rematch_of);
         }
         if is_allowed {
-            *unbegun += 1;
+            *not_started += 1;
         } else {
             results[index] = WriteResult::Conflict;
         }

@@ -93,7 +93,7 @@ impl Backend {
 
     /// Returns the ids of the games in progress that the last restore took back to a backup and
     /// that have not continued since, in order.
-    pub async fn games_gone_back(&self) -> Result<Vec<String>, StoreError> {
+    pub async fn rolled_back_games(&self) -> Result<Vec<String>, StoreError> {
         let rows = query(
             "SELECT id, version, restored FROM games WHERE restored IS NOT NULL \
              AND status NOT IN ('finished', 'cancelled') ORDER BY id",

@@ -40,7 +40,7 @@ pub struct Step {
     /// Updates of seats.
     pub seat_updates: Vec<SeatUpdate>,
     /// Players who sit down, as known at the decision.
-    pub arrivals: Vec<PlayerRow>,
+    pub joined: Vec<PlayerRow>,
     /// Response to store.
     pub response: Option<IdempotencyRecord>,
     pub feed_appends: Vec<FeedAppend>,

@@ -7,7 +7,7 @@ use broadside_domain::game::Restored;
 use broadside_domain::time::Time;
 use broadside_engine::seat::Seat;
 
-use super::report::{GameBack, Report, TokenBack};
+use super::report::{Report, RestoredGame, RestoredToken};
 use super::timeline::{RESTORED_AT, TIMELINE, new_timeline};
 use crate::feeds::insert_notice;
 use crate::settings;
@@ -49,7 +49,10 @@ pub(super) async fn mark(db: &mut Connection<'_>, env: &Env) -> Result<Report, s
 }
 
 /// Returns the tokens that are valid, oldest first.
-async fn valid_tokens(db: &mut Connection<'_>, now: Time) -> Result<Vec<TokenBack>, sqlx::Error> {
+async fn valid_tokens(
+    db: &mut Connection<'_>,
+    now: Time,
+) -> Result<Vec<RestoredToken>, sqlx::Error> {
     let rows: Vec<(String, String, Option<String>, i64)> = query(
         "SELECT t.id, t.name, p.name, t.created_at FROM tokens t JOIN players p ON p.id = t.player_id \
          WHERE (t.expires_at IS NULL OR t.expires_at > $1) AND (t.ends_at IS NULL OR t.ends_at > $1) ORDER BY t.id",
@@ -60,7 +63,7 @@ async fn valid_tokens(db: &mut Connection<'_>, now: Time) -> Result<Vec<TokenBac
     let mut tokens = Vec::new();
     for (id, name, player, created_at) in rows {
         let player = player.unwrap_or_default();
-        tokens.push(TokenBack { id, name, player, created_at: Time(created_at) });
+        tokens.push(RestoredToken { id, name, player, created_at: Time(created_at) });
     }
     Ok(tokens)
 }
@@ -73,7 +76,7 @@ async fn mark_game(
     ruleset: String,
     status: String,
     created_at: i64,
-) -> Result<GameBack, sqlx::Error> {
+) -> Result<RestoredGame, sqlx::Error> {
     let audiences: Vec<AudienceEvents> = query(
         "SELECT audience, count(*), max(at) FROM events WHERE game_id = $1 GROUP BY audience",
     )
@@ -120,7 +123,7 @@ async fn mark_game(
         .into_iter()
         .map(|(.., name)| name.unwrap_or_else(|| "(deleted)".to_owned()))
         .collect();
-    Ok(GameBack { id, ruleset, status, players, events, last_at: Time(last_at) })
+    Ok(RestoredGame { id, ruleset, status, players, events, last_at: Time(last_at) })
 }
 
 /// Audience of events, their number, and the time of the last of them.

@@ -11,6 +11,6 @@ mod sqlite;
 pub(crate) mod timeline;
 
 pub use self::postgres::restore_in_place;
-pub use self::report::{GameBack, Report, RestoreError, TokenBack};
+pub use self::report::{Report, RestoreError, RestoredGame, RestoredToken};
 pub use self::sqlite::restore_copy;
 pub use self::timeline::{RESTORED_AT, TIMELINE, new_timeline};

@@ -8,7 +8,7 @@ use crate::open_error::OpenError;
 
 /// A game in progress that was reset to a backup.
 #[derive(Clone, Debug)]
-pub struct GameBack {
+pub struct RestoredGame {
     pub id: String,
     pub ruleset: String,
     pub status: String,
@@ -22,7 +22,7 @@ pub struct GameBack {
 
 /// A token that is valid in a backup.
 #[derive(Clone, Debug)]
-pub struct TokenBack {
+pub struct RestoredToken {
     pub id: String,
     pub name: String,
     /// Name of the player.
@@ -35,9 +35,9 @@ pub struct TokenBack {
 pub struct Report {
     pub timeline: String,
     /// Games that were in progress, oldest first.
-    pub games: Vec<GameBack>,
+    pub games: Vec<RestoredGame>,
     /// Tokens that are valid in the backup, and may have been revoked since; oldest first.
-    pub tokens: Vec<TokenBack>,
+    pub tokens: Vec<RestoredToken>,
     /// Number of emails that waited to be sent or processed, and were dropped.
     pub letters: u64,
     /// Number of messages to webhooks that waited to be sent, and were dropped.
