@@ -1,4 +1,4 @@
-//! Blocks of letters.
+//! Blocks of mails that several of them use.
 
 use broadside_i18n::Lang;
 
